@@ -8,9 +8,11 @@ import {
   petsStored,
   replaced,
   spoilsTheNext,
+  withHooks,
 } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
-import { isPetStatus } from "#reference-server/store.ts";
+import { leadsTo } from "#reference-server/hooks/call.ts";
+import { isPetStatus, type Pet } from "#reference-server/store.ts";
 
 export default servers({
   "filter-sticks": {
@@ -39,6 +41,29 @@ export default servers({
         const key = String(call.query);
         const answer = cache.get(key) ?? correct.listPets(call);
         cache.set(key, answer);
+        return answer;
+      };
+    }),
+  },
+  "rejected-create-hides-the-last": {
+    title: "lists what was created right before a rejected create only once another create is accepted",
+    stage: { plan: "pro", seedPets: 3 },
+    fails: ["LIST-9"],
+    idiom: "flag of an outdated copy, cleared when a create is rolled back",
+    hooks: made("perform", (correct) => {
+      let copy: readonly Pet[] = [];
+      let isOutdated = true;
+      const visiblePets: typeof correct.visiblePets = (call) => {
+        if (isOutdated) copy = correct.visiblePets(call);
+        isOutdated = false;
+        return copy;
+      };
+      return (call) => {
+        const isCreate = leadsTo(call, "createPet");
+        if (isCreate) isOutdated = false;
+        // A create that is rejected ends here.
+        const answer = correct.perform(withHooks(call, { visiblePets }));
+        isOutdated ||= isCreate;
         return answer;
       };
     }),

@@ -50,9 +50,11 @@ export const lateList = (contract: Contract): Step =>
 
 export function limitStep(limit: number, profile: Depth, contract: Contract): Step {
   const { default: standard, maximum } = petstore(contract).limit;
-  // A small store is filled first, except for the maximum: that list shows the store's size. The escaped body is sent later,
-  // after one of another Content-Type.
-  const valid = validBodies(contract).filter(({ id }) => id !== creates.escaped.id);
+  // A small store is filled first, except for the maximum: that list shows the store's size. The escaped and the corrected body
+  // are sent later, after rejected ones.
+  const valid = validBodies(contract).filter(
+    ({ id }) => id !== creates.escaped.id && id !== creates.corrected.id,
+  );
   const waitsFor = limit === maximum ? [] : [...fills(contract, standard), ...valid];
   // The closing list comes after more creates. Where lists take in creates in batches, one of the two lacks some.
   const reread = maximum !== undefined && limit === maximum - 1 ? { retryUntil: holdsCreated } : {};

@@ -17,6 +17,7 @@ export const bodySteps = {
   cutShort: stepRef("body/cut short", "body cut short"),
   notJson: stepRef("body/not JSON", "body not JSON"),
   ofNothing: stepRef("body/an empty object", "body an empty object"),
+  ofNothingAtLast: stepRef("body/an empty object/at-last", "body an empty object, at last"),
   ofNonsense: stepRef("content-type/nonsense", "body with a nonsense Content-Type"),
   empty: stepRef("body/empty", "body empty"),
   asText: stepRef("content-type/text/plain", "body with the Content-Type text/plain"),
@@ -41,6 +42,7 @@ export const creates = {
   alike: firstBody.again,
   ofCategoryZero: stepRef("create/category/0", "create, category zero"),
   ofBigCategory: stepRef("create/category/beyond-2^53", "create, category beyond 2^53"),
+  corrected: stepRef("create/corrected", "create, a rejected body corrected"),
   inOtherOrder: stepRef("create/spelling/other-order", "create, members in another order"),
   escaped: stepRef("create/spelling/escaped", "create, name escaped"),
 } as const;

@@ -109,8 +109,8 @@ function spelt(step: StepRef, profile: Depth, spell: ValidBody["spell"], more: P
   return valid(step, profile, (f) => ({ name: nameOf(f, step.id, "/x 007 1.50") }), { spell, ...more });
 }
 
-/** Right after a request that is rejected before its body is read, to show what is left behind (ruling 32). */
-function rightAfter(step: StepRef) {
+/** After a request that is rejected, to show what is left behind (ruling 32). */
+function afterRejected(step: StepRef) {
   return { requires: [firstList, step], phase: "again" } as const;
 }
 
@@ -123,7 +123,7 @@ const spellings: readonly ValidBody[] = [
     creates.inOtherOrder,
     "thorough",
     (text) => `{${text.slice(1, -1).split(",").reverse().join(",")}}`,
-    rightAfter(bodySteps.ofNonsense),
+    afterRejected(bodySteps.ofNonsense),
   ),
   spelt(
     creates.escaped,
@@ -133,7 +133,7 @@ const spellings: readonly ValidBody[] = [
       text.replace(/"[^"]*"/g, (string) =>
         string.replaceAll("a", "\\u0061").replaceAll("-", "\\u002D").replaceAll("/", "\\/"),
       ),
-    rightAfter(bodySteps.asText),
+    afterRejected(bodySteps.asText),
   ),
 ];
 
@@ -165,11 +165,11 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
       ? []
       : [
           valid(
-            stepRef("create/corrected", "create, a rejected body corrected"),
+            creates.corrected,
             "extended",
-            // Without a status: one that was kept of the rejected body would show.
+            // Without a status, when no valid one has come since the rejected bodies: what is kept of theirs would show.
             (f) => ({ name: toBeCorrected.name(f), status: undefined }),
-            { requires: [firstList, toBeCorrected.last] },
+            afterRejected(toBeCorrected.last),
           ),
         ]),
     ...spellings,

@@ -8,7 +8,7 @@ import { type RawJson, raw, type WritableJson, writeJson } from "#core/json/writ
 import { petstore } from "#suites/petstore/roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import { bodySteps, creates, firstCreate } from "./named-steps.ts";
+import { bodySteps, creates, firstCreate, sentinel } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
 import { type NewPetFields, petText, postingAfter, postPet } from "./requests.ts";
 import { wrongValues } from "./wrong-values.ts";
@@ -60,6 +60,8 @@ const placeOf = new Map<StepId, Pick<Step, "phase" | "waitsFor">>([
     bodySteps.ofNothing.id,
     { phase: "again", waitsFor: [creates.escaped, creates.inOtherOrder, bodySteps.notJson] },
   ],
+  // After the last valid create, which a rejection may undo, or hide from lists.
+  [bodySteps.ofNothingAtLast.id, { phase: "again", waitsFor: [sentinel] }],
 ]);
 
 /** A right body with the mark of its step, but for these members, and without some. */
@@ -158,16 +160,20 @@ function categoryInOtherWords(facts: Facts): NewPetFields {
 const bodyToCorrect = stepRef("body/to-be-corrected", "body to be corrected");
 const correctedNext = stepRef("body/to-be-corrected/again", "body to be corrected, again");
 
-/** Sent twice, and then once corrected: anything that a rejection leaves behind spoils the next. */
+/**
+ * Sent twice, and then once corrected, without a status: anything that a rejection leaves behind spoils the next. Only its status is
+ * wrong, so that a server rejects it after it has read all the rest.
+ */
 function sentAgain(contract: Contract): WrongBody[] {
   const { newPet } = petstore(contract);
-  const missing = newPet.required.slice(-1);
+  const hasStatus = newPet.properties.has("status");
+  const missing = hasStatus ? [] : newPet.required.slice(-1);
   const body = (facts: Facts) => {
     const { status } = firstWrong(contract, facts, bodyToCorrect.id);
-    return rightBut(facts, bodyToCorrect.id, status === undefined ? {} : { status }, missing);
+    return rightBut(facts, bodyToCorrect.id, hasStatus ? { status } : {}, missing);
   };
-  const wrong = { about: "CREATE-5", profile: "extended", body } as const;
-  return missing.length === 0
+  const wrong = { about: hasStatus ? "CREATE-7" : "CREATE-5", profile: "extended", body } as const;
+  return newPet.required.length === 0
     ? []
     : [
         { ...wrong, ...bodyToCorrect },
@@ -214,7 +220,9 @@ const notObjects: readonly WrongBody[] = [
   wrong("CREATE-9", "cut short", "standard", (right) => right.slice(0, -1)),
   wrong("CREATE-9", "an array", "standard", (right) => `[${right}]`),
   wrong("CREATE-9", "null", "extended", () => "null"),
-  wrong("CREATE-5", "an empty object", "extended", () => "{}"),
+  ...[bodySteps.ofNothing, bodySteps.ofNothingAtLast].map(
+    (step): WrongBody => ({ ...step, about: "CREATE-5", profile: "extended", body: () => "{}" }),
+  ),
   wrong("CREATE-9", "not JSON", "extended", (right) => `name=${nameIn(right)}&categoryId=1`),
   wrong("CREATE-9", "a string", "extended", (right) => JSON.stringify(right)),
   wrong("CREATE-9", "an array of two", "thorough", (right) => `[${right},${right}]`),
