@@ -43,7 +43,9 @@ export function causesOf(
     const own = members.map(({ item }) => item);
     const comparison = compared(best, own, [...observations, ...more], facts);
     const { advice, by, pattern, often, ...explained } = explain(comparison, best, triesOf(cause), facts);
-    const hint = hintOf(best, best.comesAndGoes ? [] : own, created, facts, by);
+    // A pet that other lists show with another value is not kept from this one.
+    const isChanged = comparison.became?.[0] === "changed";
+    const hint = isChanged ? undefined : hintOf(best, best.comesAndGoes ? [] : own, created, facts, by);
     const { guidance } = failed.get(cause.leading) ?? {};
     const usual = guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
     const excerptAt = wronglyAccepted(cause.form, best, facts);

@@ -173,12 +173,17 @@ const nouns: Readonly<Record<string, readonly [string, string]>> = {
   storeOrders: ["list of orders", "lists of orders"],
 };
 
+/** Of failures that come and go, at most so many are expected for each right answer. */
+const mostPerRight = 6;
+
 /** Whether a request that was answered wrongly was answered correctly at another time: before, later or both. */
 function sameAnsweredRightly(
   broken: readonly Exchange[],
   held: readonly Exchange[],
   side: string,
 ): Comparison["same"] {
+  // What is nearly always wrong does not come and go.
+  if (broken.length > mostPerRight * held.length) return undefined;
   // For headers and fields, only answers with the same status can be compared.
   const statusOf = (e: Exchange) => (isAnswered(e) ? e.outcome.answer.status : "");
   const keyOf = (e: Exchange) =>

@@ -6,7 +6,7 @@ import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { firstOfPets } from "./contrast/features-of-context.ts";
 import { isRounded } from "./hints-of-values.ts";
-import { gaveField } from "./history.ts";
+import { gaveField, keptOf } from "./history.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -23,6 +23,17 @@ export const pets = [
       { operation: "createPet", at: "status", also: isOfEarlier },
       "A field that this body lacks was taken from an earlier request: bodies are parsed into an object that is reused.",
       "Parse each body into a new object.",
+      "content",
+    ],
+    [
+      {
+        requirement: "LIST-9",
+        filter: /./,
+        isAllowed: true,
+        also: ({ exchange, facts }) => keptOf(exchange, facts).length > 0,
+      },
+      "The list is the same as before these pets were created: what it comes from (a cache, which may keep an empty result, too, or an index) is not renewed by such creates, or the filter never finds this status.",
+      "Clear every kept list of a status when a pet of that status is created, and compare the filter with what the store holds.",
       "content",
     ],
     [

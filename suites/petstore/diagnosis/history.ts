@@ -1,15 +1,16 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
+import { textOf } from "#core/check/json-body.ts";
 import { type Exchange, isAfter, timesOf } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { canonicalText } from "#core/json/number.ts";
 import { integerOf } from "#core/json/read.ts";
-import { asked, idAsked, isCreated, petIn, petsIn, sentField, sentJson, sentName } from "../pets.ts";
+import { asked, idAsked, isCreated, isList, petIn, petsIn, sentField, sentJson, sentName } from "../pets.ts";
 import { petstore } from "../roles.ts";
 
 type Is = (exchange: Exchange, facts: Facts) => boolean;
 
 const isPost = ({ request }: Exchange) => request.method === "POST";
-const isList: Is = ({ request }, { contract }) => contract.operationAt(request) === "listPets";
+const asksList: Is = ({ request }, { contract }) => contract.operationAt(request) === "listPets";
 const isRefusedKey: Is = (e) => e.request.credential.kind !== "valid" && answeredWith(e, 401, 403);
 const isRejected: Is = (e, facts) => statusClass(e) === 4 && !isRefusedKey(e, facts);
 
@@ -27,6 +28,17 @@ export function gaveField(earlier: Exchange, own: Exchange): boolean {
   return (
     (isLacking("name") && !!name && sentName(earlier) === name) ||
     (isLacking("categoryId") && !!categoryId && integerOf(sentField(earlier, "categoryId")) === categoryId)
+  );
+}
+
+/** The earlier lists with the same filter and the same body, before a pet of that status was created. */
+export function keptOf(list: Exchange, { exchanges }: Facts): readonly Exchange[] {
+  const filter = asked(list, "status");
+  const isMade = (e: Exchange) => isNewPet(e) && petIn(e)?.status === filter && isAfter(list, e);
+  const last = exchanges.findLast(isMade);
+  return exchanges.filter(
+    (e) =>
+      last && isAfter(last, e) && isList(e) && asked(e, "status") === filter && textOf(e) === textOf(list),
   );
 }
 
@@ -66,20 +78,20 @@ export const kinds: readonly (readonly [words: string, is: Is])[] = [
       contract.operationAt(e.request) === "getPet" && statusClass(e) === 4 && idAsked(e) === undefined,
   ],
   ["a read that was answered 404", (e) => !isPost(e) && answeredWith(e, 404)],
-  ["a list that was rejected", (e, facts) => isList(e, facts) && isRejected(e, facts)],
+  ["a list that was rejected", (e, facts) => asksList(e, facts) && isRejected(e, facts)],
   ["a 4xx", (e) => statusClass(e) === 4],
   [
     "a create without a status that was answered 201",
     (e) => isPost(e) && isCreated(e) && sentField(e, "status") === undefined,
   ],
   ["a create that was answered 201", (e) => isPost(e) && isCreated(e)],
-  ["a list with a status filter", (e, facts) => isList(e, facts) && asked(e, "status") !== undefined],
-  ["a list with a limit", (e, facts) => isList(e, facts) && asked(e, "limit") !== undefined],
+  ["a list with a status filter", (e, facts) => asksList(e, facts) && asked(e, "status") !== undefined],
+  ["a list with a limit", (e, facts) => asksList(e, facts) && asked(e, "limit") !== undefined],
   [
     "a read by id that was served",
     (e, { contract }) => contract.operationAt(e.request) === "getPet" && answeredWith(e, 200),
   ],
-  ["a list that was served", (e, facts) => isList(e, facts) && answeredWith(e, 200)],
+  ["a list that was served", (e, facts) => asksList(e, facts) && answeredWith(e, 200)],
 ];
 
 export const beyondAscii = /[^\0-\x7f]/u;
@@ -181,7 +193,8 @@ export function figuresOf(e: Exchange) {
 
 /**
  * For each exchange id, in the order handled, up to and with it: all requests; those of its operation, which a gateway counts; of
- * these, those with the valid key, which a handler behind the check of the key counts (undefined for others). And the pets created before.
+ * these, those with the valid key, which a handler behind the check of the key counts, and those that are valid, too, which one behind
+ * all checks counts (undefined for others). And the pets created before.
  */
 export const countsOf = derived((facts) => {
   const counted = new Map<string, number>();
@@ -191,9 +204,11 @@ export const countsOf = derived((facts) => {
     const count = (of: string) => counted.set(of, 1 + (counted.get(of) ?? 0)).get(of);
     const ofOperation = count(operation);
     const withKey = e.request.credential.kind === "valid" ? count(`${operation} with the key`) : undefined;
+    const isValid = withKey !== undefined && findingsOn(e, facts.contract).allowed;
+    const valid = isValid ? count(`${operation} valid`) : undefined;
     const creates = created;
     if (isPost(e) && isCreated(e)) created += 1;
-    return [e.id, { requests: 1 + place, ofOperation, withKey, creates }] as const;
+    return [e.id, { requests: 1 + place, ofOperation, withKey, valid, creates }] as const;
   });
   return new Map(counts);
 });

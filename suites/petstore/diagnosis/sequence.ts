@@ -7,7 +7,7 @@ import { petstore } from "../roles.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
-import { beyondAscii, isNewPet, kinds } from "./history.ts";
+import { beyondAscii, isNewPet, keptOf, kinds } from "./history.ts";
 import { isWithLimitOfOthers } from "./sources.ts";
 import type { Symptom } from "./symptom.ts";
 
@@ -64,7 +64,8 @@ export function earlierOf(
     const isSame = (e: Exchange) => requestName(e.request) === requestName(exchange.request);
     const [first] = comparison.contrasts;
     const areAll = first ? first.traits[0]?.kind === "created" : fate !== undefined;
-    const firsts = areAll ? facts.exchanges.filter(isFirst) : [];
+    const isOfStatus = observation.requirement === "LIST-9" && asked(exchange, "status") !== undefined;
+    const firsts = areAll ? facts.exchanges.filter(isFirst) : isOfStatus ? keptOf(exchange, facts) : [];
     // A table of misses may have few places: each other id that was not found may take that of the pet.
     const missed = new Map(firsts.filter((e) => answeredWith(e, 404)).map((e) => [e.request.path, e]));
     const served = firsts.filter((e) => answeredWith(e, 200));

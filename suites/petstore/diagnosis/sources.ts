@@ -27,6 +27,10 @@ export function sourcesOf(
     statusClass(e) === statusClass(exchange);
   if (aspect.of === "status" && (isValid(exchange) ? got === 401 : got < 300))
     return earlier.filter(isAsBefore).slice(-1);
+  // Another pet than the requested one: a cache may have it of its own read.
+  const read = operation === "getPet" && got === 200 ? petIn(exchange)?.id : undefined;
+  if (read !== undefined && read !== idAsked(exchange))
+    return earlier.filter((e) => petIn(e)?.id === read && idAsked(e) === read).slice(-1);
   const sent = sentName(exchange) ?? "";
   const name = operation === "createPet" ? petIn(exchange)?.name : undefined;
   if (name !== undefined && name !== sent) {
@@ -84,8 +88,7 @@ export function sourcesOf(
       .slice(-1);
   }
   const id = integerOf(shown);
-  const isSource = (e: Exchange) => petIn(e)?.id === id && (operation !== "getPet" || idAsked(e) === id);
-  return earlier.filter((e) => statusClass(e) === 2 && isSource(e)).slice(-1);
+  return earlier.filter((e) => id !== undefined && statusClass(e) === 2 && petIn(e)?.id === id).slice(-1);
 }
 
 /** True of a list that is longer than its own limit, so that an earlier limit may apply. */

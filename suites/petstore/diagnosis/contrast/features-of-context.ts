@@ -187,6 +187,7 @@ export function turns(facts: Facts): readonly ContextFeature[] {
     turn("accepted create", (e) => (isNewPet(e) ? 1 + (at(e)?.creates ?? 0) : undefined)),
     turn("request of their operation", (e) => at(e)?.ofOperation),
     turn("request of their operation with the valid key", (e) => at(e)?.withKey),
+    turn("valid request of their operation", (e) => at(e)?.valid),
     turn("request of the run", (e) => at(e)?.requests),
   ];
 }
