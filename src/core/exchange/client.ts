@@ -45,6 +45,8 @@ interface SendOptions extends Purpose {
   readonly round?: number | undefined;
   /** Asked before the client repeats a request by itself; false: it must not. Default: it may. */
   readonly mayRepeat?: () => boolean;
+  readonly mayStart?: WireRequest["mayStart"];
+  readonly onHead?: WireRequest["onHead"];
 }
 
 /** The step that a request belongs to, if any, and its label. */
@@ -81,6 +83,7 @@ export class Client {
   /**
    * Sends one request and reads what comes back. Repeats nothing, with one exception that is not reported: a GET on
    * a kept connection that the target closed before any byte (RFC 9112, sections 9.3.1 and 9.5).
+   * @throws NotStarted where the gate closed before it was written
    * @throws RequestNotSent when the run was aborted, there is no room left for an answer, or the repetition may not
    * be sent
    */
@@ -115,7 +118,7 @@ export class Client {
   async #exchange(
     spec: RequestSpec,
     { id: step, label }: AskedBy,
-    { repeats, newConnection, round, mayRepeat, ...named }: SendOptions,
+    { repeats, newConnection, round, mayRepeat, mayStart, onHead, ...named }: SendOptions,
   ): Promise<WholeExchange> {
     const { traceRoot, timeoutMs, signal } = this.#options;
     const id = this.#sent + 1;
@@ -125,7 +128,7 @@ export class Client {
       // The room only shrinks: what fits now is the most that will fit later.
       mostKeptBytes: this.#room.next().maxBytes,
       newConnection: !isSafe(spec) || newConnection === true,
-      ...{ timeoutMs, signal },
+      ...{ timeoutMs, signal, mayStart, onHead },
     };
     this.#sent = id;
     this.#inFlight += 1;

@@ -68,6 +68,26 @@ describe("the gate", () => {
       expect(run.waits).toEqual([[expect.stringContaining("Retry-After"), 30_000]]);
     });
 
+    test("sends nothing from its head on, and waits for what a head without its body names, too", async () => {
+      const { gate, clock } = gateBefore([], { concurrency: 2 });
+      const [slow, other] = [await gate.enter(), await gate.enter()];
+      if ("refused" in slow || "refused" in other) throw new Error("the gate is closed");
+      slow.hold();
+      expect(gate.isOpen()).toBe(false);
+      other.leave(sampleExchange({ status: 200, endedAtMs: 0 }));
+      let enteredAtMs: number | undefined;
+      const waiting = gate.enter().then(() => {
+        enteredAtMs = clock.now();
+      });
+      await clock.sleep(4000);
+      expect(enteredAtMs).toBeUndefined();
+      const partial = { status: 429, headers: [["Retry-After", "6"]] } as const;
+      const failure = { kind: "timeout", phase: "body", message: "the body did not end", partial } as const;
+      slow.leave({ ...sampleExchange({ endedAtMs: 4000 }), outcome: { kind: "failure", failure } });
+      await waiting;
+      expect(enteredAtMs).toBe(10_000);
+    });
+
     test("adds a second from the second 429 in a row on (ruling 21)", async () => {
       const run = gateBefore([tooMany("10"), tooMany("10"), {}, tooMany("10")]);
       for (let i = 0; i < 5; i += 1) await run.send();

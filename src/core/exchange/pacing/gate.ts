@@ -4,6 +4,7 @@ import type { Exchange } from "../exchange.ts";
 import { type Pause, type PauseCause, pauseAfter429, roundingMs } from "./pause.ts";
 import {
   announcedRate,
+  isLimited,
   laterBudget,
   rateHeadersOf,
   type WaitableBudget,
@@ -28,6 +29,8 @@ export interface GateOptions {
 const reserve = 1;
 
 interface GatePass {
+  /** To be called when its answer begins with 429: what it names is known only at its end, and nothing goes out until then. */
+  hold(): void;
   /** To be called once, when the exchange has ended; without an exchange if none was made. */
   leave(exchange: Exchange | undefined): void;
 }
@@ -51,6 +54,8 @@ export class Gate {
   readonly #options: GateOptions;
   readonly #waiters: Waiter[] = [];
   #inFlight = 0;
+  /** The 429s that have begun and not ended. */
+  readonly #held = new Set<GatePass>();
   #isIgnoring = false;
   #refused: string | undefined;
   #sleeping: AbortController | undefined;
@@ -99,6 +104,11 @@ export class Gate {
     });
   }
 
+  /** False between a 429 and the moment that it names, even for a request that has passed. */
+  isOpen(): boolean {
+    return this.#held.size === 0 && this.#pauseNow() === undefined;
+  }
+
   /** From now on no more than so many are in flight, nor more than the gate was made for; at least one. */
   limitTo(mostInFlight: number): void {
     this.#limit = mostInFlight;
@@ -135,7 +145,7 @@ export class Gate {
   #letThrough(): void {
     const { clock, maxWaitMs } = this.#options;
     while (this.#waiters.length > 0 && this.#refused === undefined) {
-      if (this.#inFlight >= this.#atOnce()) return;
+      if (this.#held.size > 0 || this.#inFlight >= this.#atOnce()) return;
       const wait = this.#pauseNow() ?? this.#waitForReset();
       if (wait === "for those in flight") return;
       if (wait === undefined) {
@@ -204,20 +214,22 @@ export class Gate {
 
   #pass(): GatePass {
     const sentInRound = this.rate.round;
-    return {
+    const pass: GatePass = {
+      hold: () => void this.#held.add(pass),
       leave: (exchange) => {
+        this.#held.delete(pass);
         this.#inFlight -= 1;
-        if (exchange?.outcome.kind === "answer")
-          this.#learn(exchange, exchange.outcome.answer.status, sentInRound);
+        if (exchange !== undefined) this.#learn(exchange, sentInRound);
         this.#letThrough();
       },
     };
+    return pass;
   }
 
-  #learn(exchange: Exchange, status: number, sentInRound: number): void {
+  #learn(exchange: Exchange, sentInRound: number): void {
     const isOfRound = this.rate.record(exchange, sentInRound);
-    if (status === 429) this.#learnRefusal(exchange, isOfRound);
-    else if (isOfRound) this.#learnServed(exchange);
+    if (isLimited(exchange)) this.#learnRefusal(exchange, isOfRound);
+    else if (isOfRound && exchange.outcome.kind === "answer") this.#learnServed(exchange);
   }
 
   #learnRefusal(exchange: Exchange, isOfRound: boolean): void {

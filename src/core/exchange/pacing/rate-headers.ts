@@ -48,9 +48,19 @@ export interface AnnouncedRate {
   readonly resetAtSeconds: number;
 }
 
-/** The one reader of X-RateLimit-Limit, -Remaining and -Reset, Retry-After and Date. Without an answer, all are absent. */
-export const rateHeadersOf: (exchange: Exchange) => RateHeaders = derivedFrom(({ outcome, times }) => {
-  const fields = outcome.kind === "answer" ? outcome.answer.headers : [];
+/** True of a 429, also of one that broke off after its head. */
+export function isLimited({ outcome }: Exchange): boolean {
+  return (outcome.kind === "answer" ? outcome.answer : outcome.failure.partial)?.status === 429;
+}
+
+/**
+ * The one reader of X-RateLimit-Limit, -Remaining and -Reset, Retry-After and Date. Without an answer, all are absent, but for a 429
+ * that broke off.
+ */
+export const rateHeadersOf: (exchange: Exchange) => RateHeaders = derivedFrom((exchange) => {
+  const { outcome, times } = exchange;
+  const broken = outcome.kind === "failure" && isLimited(exchange) ? outcome.failure.partial : undefined;
+  const fields = outcome.kind === "answer" ? outcome.answer.headers : (broken?.headers ?? []);
   const retryAfter = readHeader(fields, "retry-after", parseRetryAfter);
   const date = readHeader(fields, "date", parseHttpDate);
   const answeredAtMs = valueIn(date) ?? recorded(times).endedAtMs;

@@ -5,6 +5,7 @@ import {
   type Announcement,
   announcementOf,
   isBefore,
+  isLimited,
   isPlausible,
   roundingSeconds,
   slackSeconds,
@@ -46,10 +47,10 @@ export class RateState {
   /** Takes in an exchange when it has ended, in the order of answers. True where it was sent in this round. */
   record(exchange: Exchange, sentInRound: number): boolean {
     const isOfRound = sentInRound === this.#round;
-    if (exchange.outcome.kind === "failure") return isOfRound;
+    if (exchange.outcome.kind === "failure" && !isLimited(exchange)) return isOfRound;
     this.#hear(exchange);
     if (!isOfRound) return false;
-    if (exchange.outcome.answer.status === 429) {
+    if (isLimited(exchange)) {
       this.#round += 1;
       this.#roundsOf429 += 1;
     } else this.#roundsOf429 = 0;

@@ -5,6 +5,7 @@ import { get, okText, outcomeOf, post, serverWith, transportTo } from "#testing/
 import { loopbackCertificate, testKey } from "#testing/exchange/test-certificates.ts";
 import { opened } from "#testing/traffic/proxied.ts";
 import { WallClock } from "../clock/clock.ts";
+import { NotStarted } from "./transport.ts";
 
 describe("the transport over sockets", () => {
   test("sends the request line, the headers in their order and case, and the body", async () => {
@@ -55,6 +56,30 @@ describe("the transport over sockets", () => {
       expect(server.connections()).toBe(id);
       await expect.poll(() => server.open()).toBe(0);
     }
+  });
+
+  test("writes nothing of a request that may not start once its connection is there", async () => {
+    const server = await serverWith((socket) => socket.write(okText));
+    const transport = transportTo(server);
+    const sent = transport.send({ ...post, mayStart: () => false });
+    await expect(sent).rejects.toBeInstanceOf(NotStarted);
+    expect(await transport.send({ ...post, mayStart: () => true })).toMatchObject({
+      reusedConnection: false,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("says when the head of the answer has come, before its body ends", async () => {
+    const { promise: headCame, resolve } = Promise.withResolvers<number>();
+    const server = await serverWith(async (socket) => {
+      socket.write("HTTP/1.1 429 Too Many\r\nContent-Length: 2\r\n\r\n");
+      await headCame;
+      socket.write("{}");
+    });
+    expect((await transportTo(server).send({ ...get, onHead: resolve })).result).toMatchObject({
+      status: 429,
+    });
+    expect(await headCame).toBe(429);
   });
 
   test("reads a chunked body, and one that ends with the connection", async () => {

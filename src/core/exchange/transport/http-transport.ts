@@ -23,7 +23,7 @@ import {
 import { linesOfRaw } from "../headers.ts";
 import { codeOf } from "../own-machine.ts";
 import { connectTo, type Route, type Way } from "./route.ts";
-import type { Transport, WireRequest, WireResult } from "./transport.ts";
+import { NotStarted, type Transport, type WireRequest, type WireResult } from "./transport.ts";
 import { UnreadByUndici } from "./unread-by-undici.ts";
 
 /** Bytes of all bodies in flight; far fewer are kept in the end (`evidence-room.ts`). */
@@ -196,7 +196,11 @@ class HttpExchange implements Dispatcher.DispatchHandler {
     return this.#settled.promise;
   }
 
-  onRequestStart(): void {
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#request.mayStart?.() === false) {
+      controller.abort(new NotStarted());
+      return;
+    }
     this.#isSent = true;
     this.#reusedConnection = this.#connection.begin();
     this.#sentAtMs = this.#setting.clock.now();
@@ -207,7 +211,10 @@ class HttpExchange implements Dispatcher.DispatchHandler {
     const headers = linesOfRaw(rawText(controller.rawHeaders));
     if (status < 200) this.#fail(malformedHead);
     else if (headers.length > maxHeaderLines) this.#fail(tooManyHeaderLines);
-    else this.#head = { status, headers };
+    else {
+      this.#head = { status, headers };
+      this.#request.onHead?.(status);
+    }
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -227,7 +234,7 @@ class HttpExchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     const phase = this.#phase();
     if (error instanceof TransportError) this.#fail(error.failure);
-    else if (isOurs(error)) {
+    else if (error instanceof NotStarted || isOurs(error)) {
       this.#close();
       this.#settled.reject(error);
     } else this.#fail(exchangeFailure(error, phase === "connect" ? "sending" : phase));

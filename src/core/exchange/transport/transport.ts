@@ -17,6 +17,10 @@ export interface WireRequest extends WireMessage {
   /** The time limit of the whole exchange, from sending to the last byte. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  /** Asked when it would be written, which may be long after it was sent for: a connection had to be made. */
+  readonly mayStart?: (() => boolean) | undefined;
+  /** Called when the head of the answer has come, with its status. */
+  readonly onHead?: ((status: number) => void) | undefined;
 }
 
 /** What came back, with the body as it was on the wire (codings not undone). */
@@ -34,9 +38,14 @@ export interface WireResult extends Times {
   readonly result: WireResponse | { readonly kind: "failure"; readonly failure: Failure };
 }
 
+/** A request that was not written, since by then it might not start. */
+export class NotStarted extends Error {
+  override readonly name = "NotStarted";
+}
+
 /** The seam between the suite and a target: real sockets, or the reference server in this process. */
 export interface Transport {
-  /** A failure is a result. Rejects only for a fault of this project's own: a request that cannot be written. */
+  /** A failure is a result. Rejects with `NotStarted`, and for a fault of this project's own: a request that cannot be written. */
   send(request: WireRequest): Promise<WireResult>;
   /** Closes every idle connection. Undefined where none is kept. */
   renew?(): void;

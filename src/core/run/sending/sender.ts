@@ -16,6 +16,7 @@ import {
   type WholeExchange,
 } from "#core/exchange/exchange.ts";
 import type { Gate } from "#core/exchange/pacing/gate.ts";
+import { NotStarted } from "#core/exchange/transport/transport.ts";
 import type { Trace } from "../journal/trace.ts";
 import { causeInThisMachine } from "../judging/root-cause.ts";
 import type { CreateCap } from "./create-cap.ts";
@@ -193,8 +194,14 @@ export class Sender {
     const pass = await this.#enter(mayStore, how.recheck === "key" || how.recheck === "service", urgency);
     if (isUnresolved(pass)) return pass;
     let made: WholeExchange | undefined;
+    let isHeldBack = false;
     try {
-      made = await client.send(spec, by, { ...how, round: this.#round, mayRepeat: () => this.#countOne() });
+      made = await client.send(spec, by, {
+        ...{ ...how, round: this.#round, mayRepeat: () => this.#countOne(), mayStart: () => gate.isOpen() },
+        onHead: (status) => {
+          if (status === 429) pass.hold();
+        },
+      });
       trace.record(made);
       const own = causeInThisMachine(made, trace.facts.exchanges);
       if (own !== undefined) {
@@ -205,11 +212,14 @@ export class Sender {
       onExchange(made);
       return made;
     } catch (error) {
+      isHeldBack = error instanceof NotStarted;
+      if (isHeldBack) return this.once(spec, by, { isStep, urgency, ...how });
       if (!(error instanceof RequestNotSent)) throw error;
       // The root cause of the run, if there is one, says more than this failure.
       return this.#stopped ? causedBy(this.#stopped) : inconclusive("not-sent", { failure: error.message });
     } finally {
       this.#inFlight -= 1;
+      if (isHeldBack) this.#sent -= 1;
       if (mayStore) creates.settle(made);
       pass.leave(made);
       const isOfKey = made?.request.credential.kind === "valid";
