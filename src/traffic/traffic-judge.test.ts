@@ -275,3 +275,18 @@ test.each([
   const traffic = await sampleOf(id, { keys: 2, perMinute: 400 });
   expect(brokenBy(traffic)).toEqual(requirements);
 });
+
+test("what one client sent stands in nothing that is said of the answer to another", async () => {
+  const judge = judgeOf();
+  judge.judge(wire("/pets", 200, []));
+  const id = "secret-of-a-client";
+  const violations = judge.judge(wire("/pets?limit=5", 200, [{ ...pet, name: 3, id }], { headers: [] }));
+  const lines = violations.map((one) => violationLines(one, 80));
+  expect(lines.length).toBeGreaterThan(0);
+  const report = reportOn(judge);
+  const written = await Promise.all(
+    formatNames.map(async (format) => [...(await formats[format].write(report, { strict: false }))].join("")),
+  );
+  for (const text of [lines.join(""), consoleReport(report, plainLook), ...written])
+    expect(text).not.toContain(id);
+});

@@ -60,8 +60,13 @@ export interface TrafficJudgeInput extends PreparedSuite {
   readonly setting: Setting;
 }
 
+type Redact = <T>(value: T) => Redacted<T>;
+
 /** Of so many exchanges the messages are kept: each key may have its own. */
 const mostExamples = 200;
+
+/** So many credentials, those sent last, are looked for in every answer: a service may show one client what another sent. */
+const mostRecent = 8;
 
 /**
  * Judges traffic that others sent by invariants and trace checks (ruling 41), each exchange once. Memory does not grow
@@ -77,6 +82,7 @@ export class TrafficJudge {
   readonly #known: KnownWords;
   readonly #client: ClientSide;
   readonly #seen = { all: 0, foreign: 0, keyless: 0 };
+  readonly #recent = new Set<string>();
   #examples = 0;
 
   constructor(given: TrafficJudgeInput) {
@@ -92,7 +98,7 @@ export class TrafficJudge {
     );
     this.#keys = new KeyStates(keyed);
     this.#known = knownWords(this.#facts.contract);
-    this.#client = new ClientSide(this.#facts.contract, this.#known);
+    this.#client = new ClientSide(this.#facts.contract);
   }
 
   /**
@@ -102,6 +108,7 @@ export class TrafficJudge {
   judge(wire: WireExchange, at: Position = { file: 0, line: this.#seen.all + 1 }): readonly Violation[] {
     const facts = this.#facts;
     this.#seen.all += 1;
+    const redact = this.#redactFor(wire);
     const exchange = exchangeOf(wire, this.#seen.all);
     const { operation, other } = this.#classified(exchange);
     if (exchange === undefined || (operation ?? other) === undefined) {
@@ -109,8 +116,8 @@ export class TrafficJudge {
       return [];
     }
     const note = (observation: Observation, tally: Tally) =>
-      this.#note(observation, tally, exchange, wire, at);
-    this.#client.see(exchange.request, wire, at);
+      this.#note(observation, tally, exchange, wire, redact, at);
+    this.#client.see(exchange.request, wire, redact, at);
     facts.turnTo(exchange);
     const violations = this.#checks.flatMap(({ check, requirement, tally }): Violation[] => {
       const observations = shownByRecorded(() => shownAlone(check, exchange, facts)) ?? [];
@@ -140,12 +147,29 @@ export class TrafficJudge {
     return exchange === undefined ? {} : this.#facts.contract.classify(exchange.request);
   }
 
-  /** Keeps the first example alone: whatever this request sent to authenticate is a secret, and forgotten with it. */
+  /** Takes out whatever this request sent to authenticate, and what was sent last before it. */
+  #redactFor(wire: WireExchange): Redact {
+    const own = credentialsIn(wire, this.#known);
+    const others = [...this.#recent];
+    for (const secret of own) {
+      this.#recent.delete(secret);
+      this.#recent.add(secret);
+    }
+    for (const secret of this.#recent) if (this.#recent.size > mostRecent) this.#recent.delete(secret);
+    return (value) => {
+      const secrets = new Secrets(...own);
+      secrets.addOthers(...others);
+      return secrets.redact(value);
+    };
+  }
+
+  /** Keeps the first example alone. */
   #note(
     observation: Observation,
     tally: Tally,
     exchange: Exchange,
     wire: WireExchange,
+    redact: Redact,
     at: Position,
   ): Redacted<Example> | undefined {
     if (observation.kind === "held") tally.held += 1;
@@ -154,8 +178,7 @@ export class TrafficJudge {
     if (tally.first !== undefined) return undefined;
     const kept = this.#examples < mostExamples ? wire : undefined;
     this.#examples += 1;
-    const secrets = new Secrets(...credentialsIn(wire, this.#known));
-    tally.first = secrets.redact(exampleOf(exchange, observation, at, kept));
+    tally.first = redact(exampleOf(exchange, observation, at, kept));
     return tally.first;
   }
 }
@@ -205,17 +228,15 @@ interface FirstRequest {
 /** Requests that the interface does not allow (ruling 38): what the client did, whatever the service made of it. */
 class ClientSide {
   readonly #contract: Contract;
-  readonly #known: KnownWords;
   #count = 0;
   #first: FirstRequest | undefined;
 
-  constructor(contract: Contract, known: KnownWords) {
+  constructor(contract: Contract) {
     this.#contract = contract;
-    this.#known = known;
   }
 
   /** To be given each exchange once, in order. */
-  see(request: SentRequest, wire: WireExchange, at: Position): void {
+  see(request: SentRequest, wire: WireExchange, redact: Redact, at: Position): void {
     const [problem] = ifRecorded(this.#contract.classify(request).findings)?.problems ?? [];
     if (problem === undefined) return;
     this.#count += 1;
@@ -223,7 +244,7 @@ class ClientSide {
     const where = `${part}${name === "" ? "" : ` ${name}`}`;
     if (this.#first !== undefined) return;
     const text = `${wire.method} ${withoutCredentials(wire.target)}: ${where}: expected ${expected}; got ${seen}`;
-    this.#first = { at, text: new Secrets(...credentialsIn(wire, this.#known)).redact(text) };
+    this.#first = { at, text: redact(text) };
   }
 
   result(): ClientResult {
