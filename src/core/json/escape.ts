@@ -2,25 +2,24 @@
  * Makes text from the target safe to display. A terminal interprets control characters and reorders bidirectional
  * text; an XML reader rejects some characters. Each is replaced by `\u{hex}`, so that a reader sees what was there.
  */
-/** Characters that change how other text is displayed, or are invisible. */
 
+/** Characters that change how other text is displayed, or are invisible: but for those that build emoji, where they do. */
 const deceptive = new RegExp(
-  `[${[
-    String.raw`\p{Cc}`, // controls, the escape character among them
-    String.raw`\u00ad`, // soft hyphen
-    String.raw`\u061c`, // Arabic letter mark
-    String.raw`\u180e`, // Mongolian vowel separator
-    String.raw`\u200b\u200c`, // zero-width space and non-joiner; the joiner (200D) builds emoji and stays
-    String.raw`\u200e\u200f`, // left-to-right and right-to-left mark
-    String.raw`\u2028-\u202e`, // line and paragraph separator, bidirectional embeddings and overrides
-    String.raw`\u2060-\u206f`, // word joiner, invisible operators, bidirectional isolates, deprecated format characters
-    String.raw`\p{Cs}`, // lone surrogates
-    String.raw`\p{Noncharacter_Code_Point}`,
-    String.raw`\ufeff`, // byte order mark
-    String.raw`\ufff9-\ufffb`, // interlinear annotations
-    String.raw`\u{e0000}-\u{e007f}`, // tags
-  ].join("")}]`,
-  "gu",
+  [
+    `[${[
+      String.raw`\p{Cc}`, // controls, the escape character among them
+      String.raw`\p{Cs}`, // lone surrogates
+      String.raw`\p{Noncharacter_Code_Point}`,
+      // What nothing is drawn for: bidirectional marks, joiners, fillers, variation selectors, tags, the byte order mark.
+      String.raw`[\p{Default_Ignorable_Code_Point}--[\u200d\ufe0f]]`,
+      String.raw`\u2028\u2029`, // line and paragraph separator
+      String.raw`\u2800`, // a blank Braille pattern
+      String.raw`\ufff9-\ufffb`, // interlinear annotations
+    ].join("")}]`,
+    String.raw`(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d`,
+    String.raw`(?<!\p{Extended_Pictographic})\ufe0f(?!\u20e3)`,
+  ].join("|"),
+  "gv",
 );
 
 const shortEscapes: Readonly<Record<string, string>> = { "\t": "\\t", "\n": "\\n", "\r": "\\r" };

@@ -218,13 +218,16 @@ test.each([
   ["a lone surrogate", "a\ud800b", "a\\u{d800}b"],
   ["a zero-width space", "a\u200bb", "a\\u{200b}b"],
   ["a noncharacter", "\uffff\u{1fffe}", "\\u{ffff}\\u{1fffe}"],
+  ["an invisible character between letters", "a\u034fb\u200dc\ufe0fd", "a\\u{34f}b\\u{200d}c\\u{fe0f}d"],
+  ["a blank that is none", "a\u3164b\u2800c\u115f", "a\\u{3164}b\\u{2800}c\\u{115f}"],
 ])("%s is shown, not obeyed", (_, hostile, shown) => {
   expect(escapeForTerminal(hostile)).toBe(shown);
   expect(isPlainText(hostile)).toBe(false);
 });
 
 test("names of animals in any script stay as they are", () => {
-  for (const name of ["Zoë", "小白", "👩‍👩‍👧", "رکس", "a\u0301"]) expect(escapeForTerminal(name)).toBe(name);
+  for (const name of ["Zoë", "小白", "👩‍👩‍👧", "🏳️‍🌈", "1️⃣", "رکس", "a\u0301"])
+    expect(escapeForTerminal(name)).toBe(name);
 });
 
 test("XML gets neither markup nor characters that it does not allow", () => {
