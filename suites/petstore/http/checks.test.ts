@@ -39,6 +39,7 @@ test("what the run itself broke off is nothing, and an answer that is too large 
 test("a GET that was answered only when it was sent again is a should", () => {
   expect(kinds(answeredAtOnce, tries([200]))).toEqual(["held"]);
   expect(kinds(answeredAtOnce, tries(["reset", 200]))).toEqual(["broken"]);
+  expect(kinds(answeredAtOnce, tries(["too-large", 200]))).toEqual([]);
   expect(kinds(answeredAtOnce, tries(["reset", 429, 200]))).toEqual(["broken"]);
   expect(kinds(answeredAtOnce, tries([429, 200]))).toEqual(["held"]);
   expect(kinds(answeredAtOnce, tries([429]))).toEqual([]);
