@@ -3,6 +3,7 @@ import { prepare } from "#assembly/assemble.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { makeSetting } from "#core/run/setting.ts";
+import { RecentSecrets } from "#core/secrets/numbered-secrets.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import { consoleReport } from "#report/console/console.ts";
 import { formatNames, formats } from "#report/formats/formats.ts";
@@ -277,7 +278,7 @@ test.each([
 });
 
 test("what one client sent stands in nothing that is said of the answer to another", async () => {
-  const judge = judgeOf();
+  const judge = new TrafficJudge({ ...given, recent: new RecentSecrets() });
   judge.judge(wire("/pets", 200, []));
   const id = "secret-of-a-client";
   const violations = judge.judge(wire("/pets?limit=5", 200, [{ ...pet, name: 3, id }], { headers: [] }));

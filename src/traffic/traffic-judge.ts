@@ -12,6 +12,7 @@ import type { Exchange, SentRequest } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import { judgeInvariant } from "#core/run/judging/judge.ts";
+import type { RecentSecrets } from "#core/secrets/numbered-secrets.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import { wrap } from "#report/console/terminal.ts";
@@ -58,15 +59,14 @@ export interface TrafficVerdict extends Readonly<Tally> {
 
 export interface TrafficJudgeInput extends PreparedSuite {
   readonly setting: Setting;
+  /** For traffic as it passes: what was sent last is looked for in each answer. Of files, all secrets are known at the end. */
+  readonly recent?: RecentSecrets;
 }
 
 type Redact = <T>(value: T) => Redacted<T>;
 
 /** Of so many exchanges the messages are kept: each key may have its own. */
 const mostExamples = 200;
-
-/** So many credentials, those sent last, are looked for in every answer: a service may show one client what another sent. */
-const mostRecent = 8;
 
 /**
  * Judges traffic that others sent by invariants and trace checks (ruling 41), each exchange once. Memory does not grow
@@ -82,7 +82,7 @@ export class TrafficJudge {
   readonly #known: KnownWords;
   readonly #client: ClientSide;
   readonly #seen = { all: 0, foreign: 0, keyless: 0 };
-  readonly #recent = new Set<string>();
+  readonly #recent: RecentSecrets | undefined;
   #examples = 0;
 
   constructor(given: TrafficJudgeInput) {
@@ -99,6 +99,7 @@ export class TrafficJudge {
     this.#keys = new KeyStates(keyed);
     this.#known = knownWords(this.#facts.contract);
     this.#client = new ClientSide(this.#facts.contract);
+    this.#recent = given.recent;
   }
 
   /**
@@ -149,15 +150,10 @@ export class TrafficJudge {
 
   /** Takes out whatever this request sent to authenticate, and what was sent last before it. */
   #redactFor(wire: WireExchange): Redact {
-    const own = credentialsIn(wire, this.#known);
-    const others = [...this.#recent];
-    for (const secret of own) {
-      this.#recent.delete(secret);
-      this.#recent.add(secret);
-    }
-    for (const secret of this.#recent) if (this.#recent.size > mostRecent) this.#recent.delete(secret);
+    const own = this.#recent && credentialsIn(wire, this.#known);
+    const others = (own && this.#recent?.next(own)) ?? [];
     return (value) => {
-      const secrets = new Secrets(...own);
+      const secrets = new Secrets(...(own ?? credentialsIn(wire, this.#known)));
       secrets.addOthers(...others);
       return secrets.redact(value);
     };

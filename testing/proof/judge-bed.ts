@@ -81,8 +81,7 @@ export function judgeBed(share: Share): void {
       expect(runs.withoutSummary).toEqual([]);
       expect(oneCause).toBeGreaterThan(25);
       // Where several requests are needed to reproduce it, and lines say which answers show it and what was tried again.
-      // A small share of the bed may have two more than its part.
-      expect(long).toBeLessThanOrEqual(2 + 0.28 * oneCause);
+      expect(long / oneCause).toBeLessThanOrEqual(0.28);
     });
   });
 }

@@ -6,10 +6,26 @@ import type { Redacted } from "./redacted.ts";
 /** How many secrets keep their number; one that returns after as many others gets a new one. */
 const mostNumbers = 100_000;
 
-/** Secrets of other requests that are still looked for: a service may show one client what another sent. */
+const mostRedactors = 64;
+
+/** A service may show one client what another sent: so many secrets are looked for in what comes next. */
 const mostRecent = 8;
 
-const mostRedactors = 64;
+/** The secrets that were sent last. */
+export class RecentSecrets {
+  readonly #recent = new Set<string>();
+
+  /** Takes in those of an exchange. Gives the others that were sent before it. */
+  next(own: readonly string[]): readonly string[] {
+    const others = [...this.#recent].filter((secret) => !own.includes(secret));
+    for (const secret of own) {
+      this.#recent.delete(secret);
+      this.#recent.add(secret);
+    }
+    for (const secret of this.#recent) if (this.#recent.size > mostRecent) this.#recent.delete(secret);
+    return others;
+  }
+}
 
 /** The credentials of many clients in traffic: each is forgotten as soon as it is redacted. */
 export class NumberedSecrets {
@@ -17,7 +33,7 @@ export class NumberedSecrets {
   readonly #salt = randomBytes(32).toString("base64");
   readonly #numbers = new Map<string, number>();
   #count = 0;
-  readonly #recent = new Set<string>();
+  readonly #recent = new RecentSecrets();
   readonly #redactors = new Map<string, Redactor>();
 
   /** What stands in the place of a secret, `{key 7}`. */
@@ -31,13 +47,7 @@ export class NumberedSecrets {
    * @param own the secrets of the exchange itself: none of them is mistaken for a part of another
    */
   redact<T>(value: T, own: readonly string[]): Redacted<T> {
-    const recent = this.#recent;
-    const others = [...recent].filter((secret) => !own.includes(secret)).toSorted();
-    for (const secret of own) {
-      recent.delete(secret);
-      recent.add(secret);
-    }
-    while (recent.size > mostRecent) recent.delete(recent.values().next().value ?? "");
+    const others = this.#recent.next(own).toSorted();
     // Its own first: a near-miss of another's key is a secret of its own.
     const first = own.length === 0 ? value : redactValue(value, this.#redactorOf(own));
     return (others.length === 0 ? first : redactValue(first, this.#redactorOf(others))) as Redacted<T>;

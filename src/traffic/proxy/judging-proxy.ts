@@ -4,6 +4,7 @@ import { Room } from "#core/exchange/decoding/body-bytes.ts";
 import type { RecordPlace } from "#core/recording/recording-file.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
+import { RecentSecrets } from "#core/secrets/numbered-secrets.ts";
 import { withPlainBodies } from "../credentials.ts";
 import { recordTraffic } from "../files/record-traffic.ts";
 import { TrafficJudge, violationLines } from "../traffic-judge.ts";
@@ -42,7 +43,7 @@ export async function startJudgingProxy({
   const { target } = way;
   const drawn = { ...defaultOptions, seed: 1, runId: "" };
   const setting = makeSetting(drawn, prepared.contract, target, Date.now());
-  const judge = new TrafficJudge({ ...prepared, setting });
+  const judge = new TrafficJudge({ ...prepared, setting, recent: new RecentSecrets() });
   const recorder = record && (await recordTraffic(target, prepared.contract, record));
   const notJudged = new Map<string, number>();
   const proxy = await startProxy({

@@ -59,8 +59,9 @@ export function isLimited({ outcome }: Exchange): boolean {
  */
 export const rateHeadersOf: (exchange: Exchange) => RateHeaders = derivedFrom((exchange) => {
   const { outcome, times } = exchange;
-  const broken = outcome.kind === "failure" && isLimited(exchange) ? outcome.failure.partial : undefined;
-  const fields = outcome.kind === "answer" ? outcome.answer.headers : (broken?.headers ?? []);
+  const head =
+    outcome.kind === "answer" ? outcome.answer : isLimited(exchange) ? outcome.failure.partial : undefined;
+  const fields = head?.headers ?? [];
   const retryAfter = readHeader(fields, "retry-after", parseRetryAfter);
   const date = readHeader(fields, "date", parseHttpDate);
   const answeredAtMs = valueIn(date) ?? recorded(times).endedAtMs;

@@ -194,7 +194,6 @@ export class Sender {
     const pass = await this.#enter(mayStore, how.recheck === "key" || how.recheck === "service", urgency);
     if (isUnresolved(pass)) return pass;
     let made: WholeExchange | undefined;
-    let isHeldBack = false;
     try {
       made = await client.send(spec, by, {
         ...{ ...how, round: this.#round, mayRepeat: () => this.#countOne(), mayStart: () => gate.isOpen() },
@@ -212,14 +211,15 @@ export class Sender {
       onExchange(made);
       return made;
     } catch (error) {
-      isHeldBack = error instanceof NotStarted;
-      if (isHeldBack) return this.once(spec, by, { isStep, urgency, ...how });
+      if (error instanceof NotStarted) {
+        this.#sent -= 1;
+        return this.once(spec, by, { isStep, urgency, ...how });
+      }
       if (!(error instanceof RequestNotSent)) throw error;
       // The root cause of the run, if there is one, says more than this failure.
       return this.#stopped ? causedBy(this.#stopped) : inconclusive("not-sent", { failure: error.message });
     } finally {
       this.#inFlight -= 1;
-      if (isHeldBack) this.#sent -= 1;
       if (mayStore) creates.settle(made);
       pass.leave(made);
       const isOfKey = made?.request.credential.kind === "valid";

@@ -45,29 +45,6 @@ export default servers({
       };
     }),
   },
-  "rejected-create-hides-the-last": {
-    title: "lists what was created right before a rejected create only once another create is accepted",
-    stage: { plan: "pro", seedPets: 3 },
-    fails: ["LIST-9"],
-    idiom: "flag of an outdated copy, cleared when a create is rolled back",
-    hooks: made("perform", (correct) => {
-      let copy: readonly Pet[] = [];
-      let isOutdated = true;
-      const visiblePets: typeof correct.visiblePets = (call) => {
-        if (isOutdated) copy = correct.visiblePets(call);
-        isOutdated = false;
-        return copy;
-      };
-      return (call) => {
-        const isCreate = leadsTo(call, "createPet");
-        if (isCreate) isOutdated = false;
-        // A create that is rejected ends here.
-        const answer = correct.perform(withHooks(call, { visiblePets }));
-        isOutdated ||= isCreate;
-        return answer;
-      };
-    }),
-  },
   "created-never-listed": {
     title: "never lists a pet that was created",
     fails: ["LIST-9"],
@@ -275,5 +252,28 @@ export default servers({
     hooks: after("visiblePets", (pets, call) =>
       call.query.has("status") ? pets : pets.map((pet) => ({ ...pet, status: pet.status ?? "available" })),
     ),
+  },
+  "rejected-create-hides-the-last": {
+    title: "lists what was created right before a rejected create only once another create is accepted",
+    stage: { plan: "pro", seedPets: 3 },
+    fails: ["LIST-9"],
+    idiom: "flag of an outdated copy, cleared when a create is rolled back",
+    hooks: made("perform", (correct) => {
+      let copy: readonly Pet[] = [];
+      let isOutdated = true;
+      const visiblePets: typeof correct.visiblePets = (call) => {
+        if (isOutdated) copy = correct.visiblePets(call);
+        isOutdated = false;
+        return copy;
+      };
+      return (call) => {
+        const isCreate = leadsTo(call, "createPet");
+        if (isCreate) isOutdated = false;
+        // A create that is rejected ends here.
+        const answer = correct.perform(withHooks(call, { visiblePets }));
+        isOutdated ||= isCreate;
+        return answer;
+      };
+    }),
   },
 });
