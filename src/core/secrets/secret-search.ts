@@ -30,7 +30,7 @@ interface Run {
 /** Parts of a secret that are at most so many characters apart are one echo of it. */
 const mostBetween = 8;
 
-/** So many characters at places that are some way apart settle that a text holds nothing. */
+/** So many characters at places that are some way apart settle that a text holds nothing. Of ASCII they are one small integer. */
 const glanceLength = 4;
 
 /**
@@ -45,7 +45,7 @@ export class SecretSearch {
   /** Whatever is found holds a gram, which is longer than the way from one glance to the next. */
   readonly #glanced: number;
   readonly #apart: number;
-  readonly #glances = new Set<string>();
+  readonly #glances = new Set<number>();
 
   /** @param gramLength no form that is enough is shorter */
   constructor(gramLength = shortestPart) {
@@ -69,10 +69,8 @@ export class SecretSearch {
   find(text: string, anyPart = false): readonly Found[] {
     if (!this.isUsed || text.length < this.#gramLength) return [];
     const runs: Run[] = [];
-    for (const look of looksAt(text)) {
-      const plain = folded(look.text);
-      if (this.#holdsGram(plain)) this.#findRuns(plain, look, text, runs);
-    }
+    for (const look of looksAt(text))
+      if (this.#holdsGram(look.text)) this.#findRuns(folded(look.text), look, text, runs);
     return joined(runs, anyPart);
   }
 
@@ -82,10 +80,14 @@ export class SecretSearch {
 
   #holdsGram(text: string): boolean {
     const [glanced, apart] = [this.#glanced, this.#apart];
+    let plain: string | undefined;
     for (let at = 0; at + glanced <= text.length; at += apart) {
-      if (!this.#glances.has(text.slice(at, at + glanced))) continue;
+      const seen = glance(text, at, glanced);
+      // Letters beyond ASCII may fold to one of it.
+      if (seen !== undefined && !this.#glances.has(seen)) continue;
+      plain ??= folded(text);
       for (let from = Math.max(0, at - apart + 1); from <= at; from += 1)
-        if (this.#gramAt(text, from) !== undefined) return true;
+        if (this.#gramAt(plain, from) !== undefined) return true;
     }
     return false;
   }
@@ -94,7 +96,10 @@ export class SecretSearch {
     const text = folded(form.text);
     const [gramLength, glanced] = [this.#gramLength, this.#glanced];
     const last = text.length - gramLength;
-    for (let at = 0; at + glanced <= text.length; at += 1) this.#glances.add(text.slice(at, at + glanced));
+    for (let at = 0; at + glanced <= text.length; at += 1) {
+      const seen = glance(text, at, glanced);
+      if (seen !== undefined) this.#glances.add(seen);
+    }
     for (let at = 0; at <= last; at += 1) {
       const [sharesFirst, sharesLast] = [form.sharesFirst && at === 0, form.sharesLast && at === last];
       const same = this.#gramAt(text, at);
@@ -167,4 +172,19 @@ function folded(text: string): string {
   // Small, the first would be longer; the capital of the second is that of a Greek letter.
   const letters = text.replaceAll("İ", "i").replaceAll("µ", "μ").toLowerCase();
   return letters.replaceAll("-", "+").replaceAll(" ", "+").replaceAll("_", "/");
+}
+
+const foldedCodes = Uint8Array.from({ length: 128 }, (_, code) =>
+  folded(String.fromCharCode(code)).charCodeAt(0),
+);
+
+/** The characters at a place, folded, as one integer; undefined where one is not ASCII. */
+function glance(text: string, at: number, length: number): number | undefined {
+  let seen = 0;
+  for (let place = at; place < at + length; place += 1) {
+    const code = foldedCodes[text.charCodeAt(place)];
+    if (code === undefined) return undefined;
+    seen = (seen << 7) | code;
+  }
+  return seen;
 }
