@@ -1,6 +1,6 @@
 import type { Reason } from "../check/results/unresolved.ts";
 import type { Suite } from "../check/suite.ts";
-import { type ConcludeInput, concludeJournal, notRecorded, type UnsentStep } from "../run/conclude-run.ts";
+import { type ConcludeInput, concludeRecorded, notRecorded, type UnsentStep } from "../run/conclude-run.ts";
 import type { KeptEntry } from "../run/journal/journal.ts";
 import { readKept } from "../run/journal/keep-entry.ts";
 import type { PlayInput } from "../run/journal/play-journal.ts";
@@ -101,5 +101,5 @@ export function changesOf(
 
 /** The run that a recording shows, concluded from it alone. */
 export function judgeRecording(kept: readonly KeptEntry[], input: ConcludeInput): Promise<Redacted<Run>> {
-  return concludeJournal(readKept(kept), input);
+  return concludeRecorded(readKept(kept), input);
 }

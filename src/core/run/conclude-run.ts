@@ -14,24 +14,42 @@ import type { Evidence } from "./journal/keep-entry.ts";
 import { type Played, type PlayInput, playJournal } from "./journal/play-journal.ts";
 import { redactedRun } from "./journal/redact-run.ts";
 import { operationsTested } from "./judging/cases-tested.ts";
-import { conclude } from "./judging/conclude.ts";
+import { type Concluded, causesOf, conclude } from "./judging/conclude.ts";
 import { missedFault } from "./judging/missed-fault.ts";
 import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
 import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
 
-/** Makes the result of a run from its evidence: the same for a run that was just sent and for a recorded one. Pure. */
-async function concludeRun(input: ConcludeInput, played: Played, exchanges: Run["exchanges"]): Promise<Run> {
+/** What evidence leads to, but for its causes. */
+export interface Judged {
+  readonly input: ConcludeInput;
+  readonly played: Played;
+  readonly concluded: Concluded;
+}
+
+/** The verdicts: the same for a run that was just sent and for a recorded one. Pure. */
+export async function judgeEvidence(evidence: Evidence, input: ConcludeInput): Promise<Judged> {
+  const played = playJournal(evidence, input);
+  if (!input.asThen) nameWhatWasNotSent(played);
+  const { stopped } = endOf(evidence, played);
+  return { input, played, concluded: await conclude({ ...input, ...played, stopped }) };
+}
+
+/**
+ * Makes the result of a run from its verdicts. Pure.
+ * @param evidence what led to them, to which experiments may have been added
+ */
+export async function runOf({ input, played, concluded }: Judged, evidence: Evidence): Promise<Run> {
   const { contract, suite, requirements } = input;
   const { start, trace } = played;
   const { options } = start;
-  const { everything } = trace;
-  const end = played.end ?? endOfCut(everything, start.startedAtMs, played.seeds);
+  const everything = exchangesIn(evidence);
+  const end = endOf(evidence, played);
   const { stopped } = end;
-  const concluded = await conclude({ ...input, ...played, stopped });
+  const { causes, errors: ofCauses } = await causesOf(concluded, everything, { suite, trace });
   const errors = [
     ...end.errors,
-    ...concluded.errors.map(({ where, error }) => ({ where, message: messageOf(error) })),
+    ...[...concluded.errors, ...ofCauses].map(({ where, error }) => ({ where, message: messageOf(error) })),
   ];
   const { verdicts } = concluded;
   const decided = decideOutcome({
@@ -71,8 +89,8 @@ async function concludeRun(input: ConcludeInput, played: Played, exchanges: Run[
     verdicts,
     words: suite.words,
     cases: concluded.cases,
-    causes: concluded.causes,
-    exchanges,
+    causes,
+    exchanges: evidence.shown.toSorted((one, other) => one.id - other.id),
     // What is in front of the service stores nothing, whatever it answers; a request without an answer may have stored
     // something. What operations stored that the suite does not know is reported by notes of their own.
     created: createdIn(
@@ -109,20 +127,11 @@ export interface ConcludeInput extends PlayInput {
   readonly asThen: boolean;
 }
 
-/**
- * The run that its evidence shows. A run that was just sent and its recording both come through here. So both have the same
- * result, but for what rests on what was redacted.
- * @param secrets those of the run; a recording holds none
- */
-export async function concludeJournal(
-  evidence: Evidence,
-  input: ConcludeInput,
-  secrets: Secrets = new Secrets(),
-): Promise<Redacted<Run>> {
-  const played = playJournal(evidence, input);
-  if (!input.asThen) nameWhatWasNotSent(played);
-  const exchanges = evidence.shown.toSorted((one, other) => one.id - other.id);
-  return redactedRun(await concludeRun(input, played, exchanges), secrets);
+/** The run that a recording shows: but for what rests on what was redacted, the one that was recorded. */
+export async function concludeRecorded(evidence: Evidence, input: ConcludeInput): Promise<Redacted<Run>> {
+  const judged = await judgeEvidence(evidence, input);
+  // A recording holds no secret.
+  return redactedRun(await runOf(judged, evidence), new Secrets());
 }
 
 /** Another suite, document or declaration may ask for requests that the recorded run never sent. */
@@ -158,8 +167,17 @@ export function notRecorded(evidence: Evidence, input: PlayInput): readonly Unse
   });
 }
 
+/** In the order of sending. */
+function exchangesIn({ entries }: Evidence): readonly RunExchange[] {
+  const exchanges = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange] : []));
+  return exchanges.sort((one, other) => one.id - other.id);
+}
+
 /** A run that was killed left no record of its end: it counts as interrupted after its last answer. */
-function endOfCut(everything: readonly RunExchange[], startedAtMs: number, seeds: readonly number[]): RunEnd {
+function endOf(evidence: Evidence, { start: { startedAtMs }, seeds }: Played): RunEnd {
+  const end = evidence.entries.findLast((entry) => entry.kind === "end");
+  if (end !== undefined) return end.end;
+  const everything = exchangesIn(evidence);
   const endedAtMs = everything.reduce((last, e) => Math.max(last, e.times.endedAtMs), startedAtMs);
   return {
     endedAtMs,

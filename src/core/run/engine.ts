@@ -13,12 +13,12 @@ import { Gate } from "../exchange/pacing/gate.ts";
 import type { Transport } from "../exchange/transport/transport.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { concludeJournal, messageOf } from "./conclude-run.ts";
+import { judgeEvidence, messageOf, runOf } from "./conclude-run.ts";
 import { drive } from "./conduct.ts";
 import type { Driving } from "./driving.ts";
 import type { Journal, JournalEntry, KeptJournal, RunStart, RunTarget } from "./journal/journal.ts";
 import { evidenceOf, keepEntry } from "./journal/keep-entry.ts";
-import { redactedEvent } from "./journal/redact-run.ts";
+import { redactedEvent, redactedRun } from "./journal/redact-run.ts";
 import { Trace } from "./journal/trace.ts";
 import type { RunOptions } from "./options.ts";
 import { PlanProgress } from "./plan/plan-progress.ts";
@@ -132,8 +132,6 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     ...{ ...input, options, contract: trace.facts.contract, signal: stopping },
     ...{ gate, trace, sender, creates, sent, progress, journal, onEvent, onSettled, onError },
   };
-  const conclude = (all: readonly JournalEntry[]) =>
-    concludeJournal(evidenceOf(all), { contract, suite, requirements, options, asThen: true }, secrets);
   try {
     const driven = await drive(driving);
     // On a machine with few descriptors, the modules that conclude the run can be loaded only once the connections have
@@ -144,12 +142,15 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
       ({ kind: "end", end: { endedAtMs: clock.now(), stopped, ...driven, errors } }) as const;
     const before = entries.length;
     const end = endEntry();
-    const run = await conclude([...entries, end]);
+    const evidence = evidenceOf([...entries, end]);
+    const judging = { contract, suite, requirements, options, asThen: true };
+    const judged = await judgeEvidence(evidence, judging);
+    const run = await runOf(judged, evidence);
     // Experiments come after the verdicts and cannot end the run otherwise.
     if (stopped === undefined && run.outcome === "non-conforming") await experiment(run.causes, driving);
     const isLonger = entries.length > before;
     journal(isLonger ? endEntry() : end);
-    return isLonger ? await conclude(entries) : run;
+    return redactedRun(isLonger ? await runOf(judged, evidenceOf(entries)) : run, secrets);
   } finally {
     signal.removeEventListener("abort", interrupt);
     ended.abort();

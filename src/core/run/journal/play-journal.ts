@@ -5,7 +5,7 @@ import { type Plan, planAgain } from "../plan/plan.ts";
 import type { PlanLimits } from "../plan/plan-budget.ts";
 import { sentFor } from "../plan/selection.ts";
 import { makeSetting, maxCreates } from "../setting.ts";
-import type { RunEnd, RunStart } from "./journal.ts";
+import type { RunStart } from "./journal.ts";
 import type { Evidence } from "./keep-entry.ts";
 import { Trace } from "./trace.ts";
 
@@ -23,8 +23,6 @@ export interface Played {
   /** True where a plan followed from what is redacted in the recording. */
   readonly isPlanRedacted: boolean;
   readonly seeds: readonly number[];
-  /** Undefined where the recording is truncated. */
-  readonly end: RunEnd | undefined;
 }
 
 export function playJournal(evidence: Evidence, input: PlayInput): Played {
@@ -49,7 +47,6 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
   };
   const seeds = [options.seed];
   const plans = new Map<number, Plan>();
-  let end: RunEnd | undefined;
   for (const entry of evidence.entries) {
     switch (entry.kind) {
       case "exchange":
@@ -70,14 +67,11 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
       case "plan":
         plans.set(seeds.length, planOf(entry.limits));
         break;
-      case "end":
-        end = entry.end;
-        break;
     }
   }
   // The recording may end before the plan of a round.
   const unbounded = { maxRequests: options.maxRequests, maxCreates: maxCreates(options) };
   const planned = (round: number) => plans.get(round) ?? planOf(unbounded);
   const others = seeds.slice(1).map((_, i) => planned(i + 2));
-  return { start, trace, plans: [planned(1), ...others], isPlanRedacted, seeds, end };
+  return { start, trace, plans: [planned(1), ...others], isPlanRedacted, seeds };
 }

@@ -10,6 +10,7 @@ import type { OperationId } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { mostKeptBytes } from "#core/exchange/decoding/evidence-room.ts";
+import type { RunExchange } from "#core/exchange/exchange.ts";
 import type { Played, PlayInput } from "../journal/play-journal.ts";
 import { casesAbout, stepTable } from "../plan/plan.ts";
 import { isReported } from "../plan/selection.ts";
@@ -23,6 +24,8 @@ import { triedIn } from "./tried.ts";
 interface ConcludeInput extends PlayInput, Played {
   readonly stopped: RootCause | undefined;
 }
+
+export type Concluded = Awaited<ReturnType<typeof conclude>>;
 
 /**
  * From the finished evidence to the verdicts, in the catalogue's order. Pure; an exception in a check is reported, not
@@ -48,21 +51,10 @@ export async function conclude(input: ConcludeInput) {
   const judged = nothing
     ? { rounds: [], run: [], errors: new Map<string, unknown>() }
     : judge(suite, applicable, rounds, { facts, plan });
-  const errors = [...judged.errors].flatMap(([about, error]) =>
+  const errors: Mistake[] = [...judged.errors].flatMap(([about, error]) =>
     reported.has(about) ? [{ where: `the check of ${about}`, error }] : [],
   );
-  const guarded = async <Result>(
-    where: string,
-    compute: () => Result | Promise<Result>,
-    otherwise: Result,
-  ): Promise<Result> => {
-    try {
-      return await compute();
-    } catch (error) {
-      if (!(error instanceof NotRecorded)) errors.push({ where, error });
-      return otherwise;
-    }
-  };
+  const guarded = guardedInto(errors);
   /** Why an operation never worked; undefined where its control held in at least one round. */
   const whyNever = (op: OperationId) => {
     const found = rounds.map(({ facts: of }) => suite.positiveControls[op]?.missing(of));
@@ -113,13 +105,6 @@ export async function conclude(input: ConcludeInput) {
   const named = withWhatTheyHangOn(nameCauses(verdicts), observations, input)
     .map((verdict) => withLargerBody(verdict, input))
     .map((verdict) => (verdict.level === "open" || reported.has(verdict.id) ? verdict : leftOut(verdict)));
-  const causes = named.some(({ verdict }) => verdict === "fail")
-    ? await guarded(
-        "the causes",
-        () => suite.causes(observations, named, facts, triedIn(observations, facts, input)),
-        [],
-      )
-    : [];
   const cases = await guarded(
     "the count of cases",
     () =>
@@ -130,7 +115,47 @@ export async function conclude(input: ConcludeInput) {
       }),
     { total: 0, tested: 0, leftOut: [] },
   );
-  return { verdicts: named, cases, causes, rootCause, notes, errors };
+  return { verdicts: named, observations, cases, rootCause, notes, errors };
+}
+
+/**
+ * What the failures have in common. Experiments are sent after the verdicts and are evidence for this alone.
+ * @param everything the exchanges of the run, experiments among them
+ */
+export async function causesOf(
+  { verdicts, observations }: Concluded,
+  everything: readonly RunExchange[],
+  { suite, trace }: Pick<ConcludeInput, "suite" | "trace">,
+) {
+  const errors: Mistake[] = [];
+  const facts = trace.whole;
+  const compute = () =>
+    suite.causes(observations, verdicts, facts, triedIn(observations, facts, suite, everything));
+  const hasFailed = verdicts.some(({ verdict }) => verdict === "fail");
+  const causes = hasFailed ? await guardedInto(errors)("the causes", compute, []) : [];
+  return { causes, errors };
+}
+
+/** An exception in a suite's function, and which. */
+interface Mistake {
+  readonly where: string;
+  readonly error: unknown;
+}
+
+/** Computes, or gives something else where that throws; what was thrown is added to the mistakes. */
+function guardedInto(mistakes: Mistake[]) {
+  return async <Result>(
+    where: string,
+    compute: () => Result | Promise<Result>,
+    otherwise: Result,
+  ): Promise<Result> => {
+    try {
+      return await compute();
+    } catch (error) {
+      if (!(error instanceof NotRecorded)) mistakes.push({ where, error });
+      return otherwise;
+    }
+  };
 }
 
 /** Where the evidence was lost because a body was larger than is read, the option that has more of it read is named. */

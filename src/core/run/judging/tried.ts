@@ -6,16 +6,16 @@ import { requestName } from "#core/check/sent-again.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { shownByRecorded } from "#core/contract/recorded.ts";
 import { type Exchange, type Experiment, isSafe } from "#core/exchange/exchange.ts";
-import type { Trace } from "../journal/trace.ts";
 import { caseOf } from "../plan/plan.ts";
 
 /** The results of the experiments, each judged by the check that found the failure. Pure. */
 export function triedIn(
   observations: readonly Observation[],
   facts: Facts,
-  { suite, trace }: { readonly suite: Suite; readonly trace: Trace },
+  suite: Suite,
+  everything: readonly Exchange[],
 ): readonly Tried[] {
-  const made = trace.everything.flatMap((exchange) =>
+  const made = everything.flatMap((exchange) =>
     exchange.experiment === undefined ? [] : [{ exchange, experiment: exchange.experiment }],
   );
   const broken = observations.filter((o): o is BrokenObservation => o.kind === "broken");
@@ -28,7 +28,7 @@ export function triedIn(
     const tries = (asks: Experiment["asks"], after?: number) => {
       const shown = own.flatMap(({ exchange, experiment }) =>
         experiment.asks === asks && experiment.after === after
-          ? (isShownBy(exchange, requirement, found.finding, facts, suite, trace.everything) ?? [])
+          ? (isShownBy(exchange, requirement, found.finding, facts, suite, everything) ?? [])
           : [],
       );
       return { sent: shown.length, shown: shown.filter(Boolean).length };
