@@ -2,10 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { Run } from "#core/run/result.ts";
 import { type Player, play } from "#proof/play.ts";
 import { textResponse } from "#reference-server/message.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 import { causeRemedy, causeSentence } from "#report/words/cause-in-words.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { correct, playLax, playOn, prepared, serverOf } from "#testing/proof/bed.ts";
@@ -32,6 +34,26 @@ test("a valid key that is now and then refused, whatever is asked for", () => {
       return requests % 9 > 0 ? correct.authenticate(call) : correct.unauthorized(call);
     },
   }));
+});
+
+test("one instance of several that answers 422: what it is, and that it is not always so", async () => {
+  const chance = seededRandom(1, "instances");
+  const { causes } = await playOn({
+    hooks: (correct) => ({
+      refused: (refusal, call) =>
+        refusal.status === 400 && chance() < 0.3
+          ? correct.refused(new Refusal(422, refusal.message), call)
+          : correct.refused(refusal, call),
+    }),
+    stage: { plan: "business" },
+  });
+  expect(causes[0]).toMatchObject({
+    pattern: expect.stringMatching(/of \d+ creates/),
+    advice: {
+      likelyCause: expect.stringMatching(/^422 is what the framework .* The same request sometimes fails/),
+      howToFix: expect.stringMatching(/^Map the validation error to 400 .* `--rounds 10`/),
+    },
+  });
 });
 
 test("every body in the envelope of an interceptor", () =>

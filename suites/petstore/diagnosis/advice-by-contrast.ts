@@ -122,3 +122,9 @@ export function adviceFor(kind: AdviceKind): Advice {
   const [likelyCause, howToFix] = advice[kind];
   return { likelyCause, howToFix };
 }
+
+/** What is wrong with the answers, and that the same request sometimes gets a right one. */
+export function notAlways({ likelyCause, howToFix }: Advice): Advice {
+  const [cause, fix] = advice["now-and-then"];
+  return { likelyCause: `${likelyCause} ${cause}`, howToFix: `${howToFix} ${fix}` };
+}

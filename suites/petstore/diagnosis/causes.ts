@@ -3,6 +3,7 @@ import { smallestFailing } from "#core/check/inputs/step.ts";
 import type { Cause, CauseForm, Tried } from "#core/check/results/defect.ts";
 import { inBody, type Observation, type Place, type Verdict } from "#core/check/results/verdict.ts";
 import { isSafe } from "#core/exchange/exchange.ts";
+import { notAlways } from "./advice-by-contrast.ts";
 import { envelopeOf, keysOf, precedingOf } from "./common-cause.ts";
 import { type Comparison, compareAnswers } from "./comparison.ts";
 import { comparePets } from "./contrast/fates.ts";
@@ -42,18 +43,30 @@ export function causesOf(
     const { cause, best } = causeOf(members, failed, verdicts);
     const own = members.map(({ item }) => item);
     const comparison = compared(best, own, [...observations, ...more], facts);
-    const { advice, by, pattern, often, ...explained } = explain(comparison, best, triesOf(cause), facts);
-    // A pet that other lists show with another value is not kept from this one.
-    const isChanged = comparison.became?.[0] === "changed";
-    const hint = isChanged ? undefined : hintOf(best, best.comesAndGoes ? [] : own, created, facts, by);
+    const { advice, by, kind, pattern, often, ...explained } = explain(
+      comparison,
+      best,
+      triesOf(cause),
+      facts,
+    );
     const { guidance } = failed.get(cause.leading) ?? {};
     const usual = guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
+    const hinted = (side: Explained["by"]) =>
+      hintOf(best, best.comesAndGoes ? [] : own, created, facts, side);
+    // A pet that other lists show with another value is not kept from this one.
+    const isChanged = comparison.became?.[0] === "changed";
+    const hint = isChanged ? undefined : hinted(by);
+    // Where nothing says when the answers are wrong, what is wrong with them still says where to look.
+    const isUnexplained = kind === "now-and-then" && hint === undefined && !isChanged;
+    const shape = isUnexplained ? (hinted("asked") ?? (isOfForm(best) ? usual : undefined)) : undefined;
     const excerptAt = wronglyAccepted(cause.form, best, facts);
     // A hint explains each answer by itself: a pattern of times is dropped, unless it is regular.
     const [first] = comparison.contrasts;
     const isInTurn = first?.traits.some(({ kind }) => kind === "turn" || kind === "instance");
     const isNowAndThen =
-      best.comesAndGoes || (first === undefined && comparison.same?.when === "before and later");
+      best.comesAndGoes ||
+      shape !== undefined ||
+      (first === undefined && comparison.same?.when === "before and later");
     const isPatternSaid =
       isNowAndThen ||
       (comparison.words !== undefined && (!comparison.fate || comparison.turn !== undefined)) ||
@@ -65,7 +78,12 @@ export function causesOf(
       ...(often && (isNowAndThen || hint === undefined) && { before: often }),
       ...(pattern !== undefined && isPatternSaid && { pattern }),
       ...(best.comesAndGoes && nowAndThen(own, facts)),
-      advice: hint ?? (isKnownBetter(best, by) ? usual : undefined) ?? advice ?? usual,
+      advice:
+        hint ??
+        (shape && notAlways(shape)) ??
+        (isKnownBetter(best, by) ? usual : undefined) ??
+        advice ??
+        usual,
     };
   });
   // A 5xx breaks HTTP-2, too, whatever it explains.
@@ -103,9 +121,15 @@ function compared(
 }
 
 /** True where the requirement's own advice explains more than what was asked: wrong requests, headers, missing answers, bounds. */
-function isKnownBetter({ isAllowed, at, observation }: Symptom, by: Explained["by"]): boolean {
-  const isClear = /^(?:header|answer)/.test(at) || /^LIST-[38]$/.test(observation.requirement);
-  return by === "asked" && (!isAllowed || isClear);
+function isKnownBetter(best: Symptom, by: Explained["by"]): boolean {
+  const isOfBounds = /^LIST-[38]$/.test(best.observation.requirement);
+  return by === "asked" && (!best.isAllowed || isOfForm(best) || isOfBounds);
+}
+
+/** True where the requirement's own advice says what is wrong: headers, missing answers, wrong bodies that are accepted. */
+function isOfForm({ isAllowed, at, got = 0, exchange }: Symptom): boolean {
+  const isAccepted = !isAllowed && got < 300 && exchange.request.credential.kind === "valid";
+  return isAccepted || /^(?:header|answer)/.test(at);
 }
 
 /** The wrong field of a request body that was accepted, to show it in the answer's body. */

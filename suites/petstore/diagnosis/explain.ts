@@ -23,6 +23,7 @@ export interface Explained
    * when they came; `asked`: what the request asked.
    */
   readonly by: "time" | "likely-time" | "asked" | undefined;
+  readonly kind: AdviceKind | undefined;
 }
 
 /** Conditions that are refuted where the request fails again alone, on a new connection. */
@@ -115,6 +116,7 @@ export function explain(
     ...(like && { other: like.id }),
     ...unaskedFor(best, facts),
     advice: isUnexplained || isOfCount ? undefined : advised && adviceFor(advised),
+    kind: advised,
     by: sideOf(kind, comparison, seen, best),
   };
 }
