@@ -30,7 +30,7 @@ interface Run {
 /** Parts of a secret that are at most so many characters apart are one echo of it. */
 const mostBetween = 8;
 
-/** So many characters at places that are some way apart settle that a text holds nothing. Of ASCII they are one small integer. */
+/** So many characters at places that are some way apart settle that a text holds nothing. Of Latin-1 they are one integer. */
 const glanceLength = 4;
 
 /**
@@ -83,7 +83,7 @@ export class SecretSearch {
     let plain: string | undefined;
     for (let at = 0; at + glanced <= text.length; at += apart) {
       const seen = glance(text, at, glanced);
-      // Letters beyond ASCII may fold to one of it.
+      // Letters beyond Latin-1 may fold to one of it.
       if (seen !== undefined && !this.#glances.has(seen)) continue;
       plain ??= folded(text);
       for (let from = Math.max(0, at - apart + 1); from <= at; from += 1)
@@ -174,17 +174,19 @@ function folded(text: string): string {
   return letters.replaceAll("-", "+").replaceAll(" ", "+").replaceAll("_", "/");
 }
 
-const foldedCodes = Uint8Array.from({ length: 128 }, (_, code) =>
-  folded(String.fromCharCode(code)).charCodeAt(0),
-);
+/** Undefined where a letter of Latin-1 folds to one beyond it. */
+const foldedCodes = Array.from({ length: 256 }, (_, code) => {
+  const letter = folded(String.fromCharCode(code)).charCodeAt(0);
+  return letter < 256 ? letter : undefined;
+});
 
-/** The characters at a place, folded, as one integer; undefined where one is not ASCII. */
+/** The characters at a place, folded, as one integer; undefined where one is beyond Latin-1, or folds to such a letter. */
 function glance(text: string, at: number, length: number): number | undefined {
   let seen = 0;
   for (let place = at; place < at + length; place += 1) {
     const code = foldedCodes[text.charCodeAt(place)];
     if (code === undefined) return undefined;
-    seen = (seen << 7) | code;
+    seen = (seen << 8) | code;
   }
   return seen;
 }
