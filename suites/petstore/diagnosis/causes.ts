@@ -43,21 +43,15 @@ export function causesOf(
     const { cause, best } = causeOf(members, failed, verdicts);
     const own = members.map(({ item }) => item);
     const comparison = compared(best, own, [...observations, ...more], facts);
-    const { advice, by, kind, pattern, often, ...explained } = explain(
-      comparison,
-      best,
-      triesOf(cause),
-      facts,
-    );
+    const { advice, by, pattern, often, ...explained } = explain(comparison, best, triesOf(cause), facts);
     const { guidance } = failed.get(cause.leading) ?? {};
     const usual = guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
-    const hinted = (side: Explained["by"]) =>
-      hintOf(best, best.comesAndGoes ? [] : own, created, facts, side);
+    const hinted = (side: typeof by) => hintOf(best, best.comesAndGoes ? [] : own, created, facts, side);
     // A pet that other lists show with another value is not kept from this one.
     const isChanged = comparison.became?.[0] === "changed";
     const hint = isChanged ? undefined : hinted(by);
     // Where nothing says when the answers are wrong, what is wrong with them still says where to look.
-    const isUnexplained = kind === "now-and-then" && hint === undefined && !isChanged;
+    const isUnexplained = by === "chance" && hint === undefined && !isChanged && !best.comesAndGoes;
     const shape = isUnexplained ? (hinted("asked") ?? (isOfForm(best) ? usual : undefined)) : undefined;
     const excerptAt = wronglyAccepted(cause.form, best, facts);
     // A hint explains each answer by itself: a pattern of times is dropped, unless it is regular.

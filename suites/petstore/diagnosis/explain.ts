@@ -19,11 +19,10 @@ export interface Explained
   readonly often?: readonly number[];
   readonly advice: Advice | undefined;
   /**
-   * What distinguishes the wrong answers. `time`: the same request is answered correctly at other times; `likely-time`: perhaps
-   * when they came; `asked`: what the request asked.
+   * What distinguishes the wrong answers. `time`: the same request is answered correctly at other times; `chance`: so it is, and
+   * nothing says when; `likely-time`: perhaps when they came; `asked`: what the request asked.
    */
-  readonly by: "time" | "likely-time" | "asked" | undefined;
-  readonly kind: AdviceKind | undefined;
+  readonly by: "time" | "chance" | "likely-time" | "asked" | undefined;
 }
 
 /** Conditions that are refuted where the request fails again alone, on a new connection. */
@@ -116,8 +115,7 @@ export function explain(
     ...(like && { other: like.id }),
     ...unaskedFor(best, facts),
     advice: isUnexplained || isOfCount ? undefined : advised && adviceFor(advised),
-    kind: advised,
-    by: sideOf(kind, comparison, seen, best),
+    by: advised === "now-and-then" ? "chance" : sideOf(kind, comparison, seen, best),
   };
 }
 

@@ -44,7 +44,11 @@ function isRightByOwnDocument({ exchange, operation = "", got = 0, aspect, body,
 /** A hint looks at answers one by one: it explains nothing where the time of a request decides, unless it claims `content`. */
 function mayExplain(claims: Hint["claims"], by: Explained["by"]): boolean {
   if (claims === "content") return true;
-  return claims === "asked" ? by === undefined || by === "asked" : by !== "time";
+  return claims === "asked" ? by === undefined || by === "asked" : !isOfTime(by);
+}
+
+function isOfTime(by: Explained["by"]): boolean {
+  return by === "time" || by === "chance";
 }
 
 /** So many symptoms of a cause are compared with the hints: more only take time. */
@@ -66,6 +70,6 @@ export function hintOf(
   const isSeenIn = ({ fits }: Hint, group: readonly Clues[] = []) => group.every((one) => fits(one));
   const found =
     all.find((hint) => mayExplain(hint.claims, by) && isSeenIn(hint, groups[0])) ??
-    (by === "time" ? undefined : values.find((hint) => groups.some((group) => isSeenIn(hint, group))));
+    (isOfTime(by) ? undefined : values.find((hint) => groups.some((group) => isSeenIn(hint, group))));
   return found?.advice;
 }
