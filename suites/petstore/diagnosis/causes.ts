@@ -120,9 +120,9 @@ function isKnownBetter(best: Symptom, by: Explained["by"]): boolean {
   return by === "asked" && (!best.isAllowed || isOfForm(best) || isOfBounds);
 }
 
-/** True where the requirement's own advice says what is wrong: headers, missing answers, wrong bodies that are accepted. */
+/** True where the requirement's own advice says what is wrong: headers, missing answers, wrong bodies and keys that are accepted. */
 function isOfForm({ isAllowed, at, got = 0, exchange }: Symptom): boolean {
-  const isAccepted = !isAllowed && got < 300 && exchange.request.credential.kind === "valid";
+  const isAccepted = !isAllowed && got < 300 && exchange.request.credential.kind !== "none";
   return isAccepted || /^(?:header|answer)/.test(at);
 }
 

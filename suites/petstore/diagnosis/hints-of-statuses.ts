@@ -75,7 +75,7 @@ export const statuses = [
   ...hints({ at: "status", key: true }, [
     [
       { operation: "createPet", got: /^2/, also: isFalsyAlone },
-      "A falsy status (null, an empty string, 0, false) passes as if no status had been sent.",
+      "A status of null, or any falsy one (an empty string, 0, false), passes as if no status had been sent: the schema allows null, or a truth test decides.",
       "Validate the field whenever it is present (`status !== undefined`, `'status' in body`).",
     ],
     [
