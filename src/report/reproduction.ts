@@ -49,10 +49,10 @@ export function reproductionOf(
     const command = curlCommand(exchange.request, target, variables);
     const often = times.get(exchange.id)?.length ?? 1;
     const repeats = often > 1 ? [repeated(command, often, finding.place)] : [];
-    if (often > 1 && !named.includes(exchange)) return repeats;
     const place = placeIn(exchange, askedId(last.request));
     const id = place === undefined ? idIn(exchange) : askedId(last.request);
     const isUsed = [...before.slice(index + 1), last].some(({ request }) => mentions(request, id));
+    if (often > 1 && !isUsed && !named.includes(exchange)) return repeats;
     if (id === undefined || !isUsed || variables.has(id)) return [...repeats, command];
     const variable = `${words.thing.toUpperCase()}${variables.size === 0 ? "" : variables.size + 1}`;
     variables.set(id, variable);

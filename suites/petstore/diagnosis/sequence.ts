@@ -77,12 +77,24 @@ export function earlierOf(
     const isLongInBytes = (e: Exchange) => answeredWith(e, 201) && beyondAscii.test(sentName(e) ?? "");
     const made = earlier.filter(isNewPet);
     const isRead = best.operation === "getPet" && best.got === 404 && best.isAllowed;
-    const isOfOthers = isRead && first === undefined && !creates.some(isOfShown);
-    const pushing = isOfOthers
-      ? made.flatMap(() => made.slice(-1))
-      : isSpoilt && first === undefined && fate !== "changed"
-        ? [...madeBefore(lost, creates), ...madeSince(lost, exchange, creates)]
-        : [];
+    const own = creates.find(isOfShown);
+    const [asking = -1, given = -1] = [idAsked(exchange), petIn(exchange)?.id]
+      .map((pet) => creates.findIndex((e) => petIn(e)?.id === pet))
+      .sort((a, b) => a - b);
+    const pushing = () => {
+      // A pet that is read in place of another may have its place in a table of so many.
+      if (asking !== -1 && given !== asking)
+        return creates.slice(asking + 1, given).flatMap(() => creates[given] ?? []);
+      if (first !== undefined) return [];
+      if (isSpoilt && fate !== "changed")
+        return [...madeBefore(lost, creates), ...madeSince(lost, exchange, creates)];
+      // One of this run may be the first of a batch, or on another page.
+      if (isRead) return own ? madeBefore(own, creates) : made.flatMap(() => made.slice(-1));
+      return [];
+    };
+    // A rejected create may have taken an id, or a place in a journal.
+    const isRefused = (e: Exchange) => e.request.method === "POST" && answeredWith(e, 400, 422);
+    const gap = isRead && own ? facts.exchanges.findLast((e) => e.id < own.id && isRefused(e)) : undefined;
     if (comparison.turn !== undefined && lost) return Array<Exchange>(comparison.turn).fill(lost);
     return [
       crowding(best, creates, facts),
@@ -91,7 +103,8 @@ export function earlierOf(
       sources,
       right,
       latestOfKinds(between, facts, 2),
-      pushing,
+      pushing(),
+      gap ?? [],
       isSpoilt ? spoiling(lost, comparison, facts) : [],
       next,
     ].flat();
