@@ -143,6 +143,13 @@ export function wordsFor(id: number, facts: Facts): string {
   return kinds.find(([, is]) => exchange && is(exchange, facts))?.[0] ?? "another request";
 }
 
+/** The same of one that came right before; for a list that is too long, by the limit of the list before it. */
+export function previousIn(id: number, isOfLimit: boolean, facts: Facts): string {
+  const previous = facts.exchanges.find((e) => e.id === id);
+  const limit = isOfLimit && previous ? asked(previous, "limit") : undefined;
+  return limit ? `a list with limit=${limit}` : wordsFor(id, facts);
+}
+
 /** The first exchange of each kind, by the kind's words. */
 export const firstOfKind = derived((facts): ReadonlyMap<string, Exchange | undefined> => {
   const all = [...kinds, ...storedKinds];

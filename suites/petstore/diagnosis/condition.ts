@@ -1,0 +1,206 @@
+import { answeredWith, type Facts } from "#core/check/facts.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
+import { shareAnswers } from "./around.ts";
+import type { Comparison, PetContrast } from "./comparison.ts";
+import { contrastInWords } from "./contrast/contrast.ts";
+import { previousIn, wordsFor } from "./history.ts";
+import type { Seen } from "./seen.ts";
+import type { Symptom } from "./symptom.ts";
+
+/** What distinguishes the wrong answers of a cause, as far as experiments do not contradict it. */
+export interface Condition {
+  /** Undefined where nothing is known. */
+  readonly kind: AdviceKind | undefined;
+  /** The kind whose advice says more about answers like these. */
+  readonly advised: AdviceKind | undefined;
+  /** In words, to be printed. */
+  readonly pattern: string | undefined;
+  /** The contrast that it is, where it is one. */
+  readonly first: PetContrast | undefined;
+  /** The exchange that has to come right before, or to be under way … */
+  readonly near: Exchange | undefined;
+  /** … and those that have to come some time before. */
+  readonly far: readonly Exchange[];
+}
+
+export function conditionOf(comparison: Comparison, seen: Seen, best: Symptom, facts: Facts): Condition {
+  const contrasts = comparison.contrasts.filter((one) => isLeft(one, comparison, seen, best));
+  const [first] = contrasts;
+  const [kind, pattern] = decisive(comparison, contrasts, seen, best, facts);
+  const subject = subjectOf(comparison, best);
+  const needed = (first?.traits ?? []).map((trait) => ({ ...trait, all: trait.before?.(subject) ?? [] }));
+  const isNear = ({ kind }: PetContrast["traits"][number]) => kind === "before" || kind === "meeting";
+  const [near] = needed.find(isNear)?.all ?? [];
+  const far = needed.flatMap((one) => (isNear(one) ? [] : one.all));
+  const narrower = narrowerThan(kind, first, comparison, seen, best, facts);
+  return { kind, advised: narrower ?? kind, pattern, first, near, far };
+}
+
+/** The exchange that a condition is about: where pets are compared, the create of the first lost one. */
+export function subjectOf({ fate, broken }: Comparison, { exchange }: Symptom): Exchange {
+  return fate ? (broken[0] ?? exchange) : exchange;
+}
+
+/** Conditions that are refuted where the request fails again alone, on a new connection. */
+const unneeded: ReadonlySet<AdviceKind> = new Set(["before", "until", "connection", "turn"]);
+
+/** True where the experiments do not contradict it. */
+function isLeft(
+  contrast: PetContrast,
+  { fate }: Comparison,
+  { failsAlone, failsAgain, passesAlone, holdsSince }: Seen,
+  { isAllowed, got }: Symptom,
+): boolean {
+  const kinds = contrast.traits.map(({ kind }) => kind);
+  // Bodies with like mistakes are sent one after another: when they were accepted explains nothing.
+  if (!isAllowed && got === 201 && kinds.includes("since")) return false;
+  if (fate) return true;
+  if (failsAgain && kinds.includes("until")) return false;
+  // What began during the run and stays would fail again now.
+  if ((holdsSince || passesAlone) && kinds.includes("since")) return false;
+  return failsAlone
+    ? !kinds.some((kind) => unneeded.has(kind))
+    : !passesAlone || contrast.traits.some(({ isContext, kind }) => isContext || kind === "outcome");
+}
+
+type Decided = readonly [kind: AdviceKind | undefined, pattern?: string | undefined];
+
+/** The kind of condition that explains the wrong answers, and the pattern in words. */
+function decisive(
+  comparison: Comparison,
+  contrasts: readonly PetContrast[],
+  seen: Seen,
+  best: Symptom,
+  facts: Facts,
+): Decided {
+  const { broken, words, fate } = comparison;
+  const [first] = contrasts;
+  // Of two conditions, the one about when or where decides: it names what has to be fixed.
+  const trait = first?.traits.find(({ isContext }) => isContext) ?? first?.traits[0];
+  const pattern = first && inWords(contrasts, comparison);
+  const isContext = trait?.isContext === true;
+  const tried = byExperiments({ pattern, isContext }, comparison, seen, best, facts);
+  if (tried !== undefined) return tried;
+  // A rate-limit figure or an id that is wrong only in comparison with another one: there are no single wrong answers.
+  if (broken.length === 0) return [undefined, words];
+  if (seen.failsSince && !isContext) return ["since", pattern ?? alikeIn(comparison, seen)];
+  if (trait !== undefined)
+    return [fate === "twice" && trait.kind !== "meeting" ? "twice" : trait.kind, pattern];
+  return withoutContrast(comparison, seen, best, facts);
+}
+
+/** Other conditions of the same kind are not printed, except for these kinds, where the second adds something. */
+const twofold: readonly (AdviceKind | undefined)[] = ["since", "field"];
+
+function inWords([first, ...others]: readonly PetContrast[], { things }: Comparison): string | undefined {
+  if (first === undefined) return undefined;
+  const kindOf = ({ traits: [one] }: PetContrast) => one?.kind;
+  const more = others.filter((one) => kindOf(one) !== kindOf(first) || twofold.includes(kindOf(first)));
+  return contrastInWords([first, ...more], things);
+}
+
+function someIn({ broken, held, things }: Comparison): string {
+  return `${broken.length} of ${broken.length + held.length} ${things[1]}`;
+}
+
+/** The same, with the exchanges in which the same request was right. */
+function alikeIn(comparison: Comparison, { failsAlone }: Seen): string | undefined {
+  const { same } = comparison;
+  if (same === undefined || (failsAlone && same.when !== "before")) return undefined;
+  const { wrong, when, right } = same;
+  const exchanges = `exchange${right.length > 1 ? "s" : ""} ${right.join(" and ")}`;
+  return `${someIn(comparison)}: the request of exchange ${wrong} was answered correctly ${when} (${exchanges})`;
+}
+
+/** What experiments show by themselves; one request after the other says less than a condition of time or order. */
+function byExperiments(
+  contrast: { readonly pattern: string | undefined; readonly isContext: boolean },
+  comparison: Comparison,
+  { failsBeside, failsAfter, holdsSince, isOfConnection }: Seen,
+  { exchange, got, shape }: Symptom,
+  facts: Facts,
+): Decided | undefined {
+  if (got === 200 && exchange.request.credential.kind === "none" && holdsSince)
+    return ["address", "only reads of pets that were read with the valid key before"];
+  if (failsBeside !== undefined) {
+    const other = `${wordsFor(failsBeside, facts)} was under way (exchange ${failsBeside})`;
+    const some = comparison.words ?? someIn(comparison);
+    return ["meeting", `${some}; it failed again while ${other}, and did not fail alone`];
+  }
+  if (failsAfter === undefined || contrast.isContext) return undefined;
+  const after = `right after ${previousIn(failsAfter, shape === "too-many", facts)} (exchange ${failsAfter})`;
+  return isOfConnection
+    ? ["connection", contrast.pattern ?? `${after}, and not on another connection`]
+    : ["before", contrast.pattern ?? `${after}, and not alone`];
+}
+
+/** So many right answers of other operations show that only this operation is wrong. */
+const othersToShow = 8;
+
+/** What the fates of pets, and the times of the answers, say where no contrast is left. */
+function withoutContrast(comparison: Comparison, seen: Seen, best: Symptom, facts: Facts): Decided {
+  const { same, broken, held, elsewhere, things, fate, became, words } = comparison;
+  const { failsAlone, failsAgain, passesAlone, holdsSince, areFirst, isForGood } = seen;
+  const [some, alike] = [someIn(comparison), alikeIn(comparison, seen)];
+  const share = words ?? (fate ? undefined : alike) ?? (held.length > 0 ? some : undefined);
+  if (became) return became;
+  const isOfAll = fate === "twice" || fate === "copy";
+  // What was stored twice was so, whether or not it happens again.
+  if (fate && (!passesAlone || fate === "twice"))
+    return [held.length > 0 || isOfAll ? fate : undefined, share];
+  if (same?.when === "before" && (failsAlone || (!holdsSince && isForGood && !passesAlone)))
+    return ["since", alike];
+  if (!failsAgain && same?.when === "later" && areFirst) return ["until", alike];
+  // One pet more than the limit is what a list with the next limit has.
+  const areMixed = best.isAllowed && best.shape !== "too-many" && broken.length > 1;
+  if (!failsAgain && areMixed && shareAnswers({ broken }, facts))
+    return ["meeting", `${some}, each with the body of another request that was under way`];
+  if (!failsAlone && (same !== undefined || passesAlone)) return ["now-and-then", share];
+  return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow
+    ? ["operation", alike ?? `all ${broken.length} ${things[1]}, and none of the ${elsewhere} other answers`]
+    : [undefined, alike];
+}
+
+/** The kind whose advice fits such answers better than that of the condition. */
+function narrowerThan(
+  kind: AdviceKind | undefined,
+  first: PetContrast | undefined,
+  { fate, turn, same }: Comparison,
+  { failsAfter }: Seen,
+  best: Symptom,
+  facts: Facts,
+): AdviceKind | undefined {
+  const isList = best.operation === "listPets";
+  if (kind === "now-and-then" && best.got === 404 && same?.when === "later") return "created";
+  const isOfQuery = isList && (best.shape === "too-many" || best.at === "field status");
+  const isAfterList = facts.exchanges.some((e) => e.id === failsAfter && answeredWith(e, 200));
+  if ((kind === "since" || (kind === "before" && isAfterList)) && !first && isOfQuery) return "kept";
+  const isLost = fate === "later" || fate === "behind";
+  if (isLost && (kind === "turn" || turn !== undefined)) return "batch";
+  return kind === "since" && fate !== undefined && isList ? "behind" : undefined;
+}
+
+/**
+ * What distinguishes the wrong answers. `time`: the same request is answered correctly at other times; `chance`: so it is, and
+ * nothing says when; `likely-time`: perhaps when they came; `asked`: what the request asked.
+ */
+export type Side = "time" | "chance" | "likely-time" | "asked";
+
+/** Conditions that the answer itself or its URL shows, with no experiment needed. */
+const evident: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
+
+export function sideOf(
+  { kind, advised }: Condition,
+  { broken, held, fate, same }: Comparison,
+  { failsAlone, passesAlone, failsSince }: Seen,
+  { at }: Symptom,
+): Side | undefined {
+  if (advised === "now-and-then") return "chance";
+  if (kind === "changed" || kind === "gone") return undefined;
+  // If many answers of the kind held, the wrong ones were asked for something special.
+  if (kind === undefined) return broken.length * 2 < held.length ? "asked" : undefined;
+  if (ofRequest.includes(kind)) return "asked";
+  const isShown = evident.has(kind) || (kind === "later" ? at === "field id" : fate) || failsSince;
+  return isShown || (!failsAlone && (same !== undefined || passesAlone)) ? "time" : "likely-time";
+}
