@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Session } from "#core/check/clients/session.ts";
+import { plain } from "#core/check/clients/situation.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import {
   observedBy,
@@ -13,6 +14,7 @@ import { checks as backoffChecks, backoffsIn } from "../backoff/checks.ts";
 import { checks as repeatChecks } from "../retries/checks.ts";
 import { refusalsIn } from "./refusals.ts";
 import { isUnderWay, knowingTogether } from "./requests.ts";
+import { habitsIn } from "./rounds.ts";
 import { stepLeftOut } from "./steps.ts";
 import { nextTry } from "./tries.ts";
 import { latenessIn } from "./waits.ts";
@@ -228,3 +230,25 @@ test("what one loop sends was under way, though one of it takes the connection o
   // A task that had its own 429.
   expect(isLeftOut(3)).toBe(false);
 });
+
+/** The habits of a client that lists twice where nothing fails, and what it sent where its first list failed. */
+function listingTwice(usualMs: number, waitMs: number) {
+  const usual = sampleSession([{}, { waitMs: usualMs }], { situation: plain });
+  const failing = sampleSession([{ status: 503 }, { waitMs }], { situation: "unavailable" });
+  const [first, second] = failing.exchanges;
+  if (first === undefined || second === undefined) throw new Error("it sends two lists");
+  return { habits: habitsIn(failing, [usual, failing]), first, second };
+}
+
+test.each([
+  [300, 320, true],
+  [300, 2000, false],
+  [3000, 2000, true],
+])(
+  "of a program that lists twice, %i ms apart, a list %i ms after a failure is its usual second one: %s",
+  (usualMs, waitMs, isUsual) => {
+    const { habits, first, second } = listingTwice(usualMs, waitMs);
+    expect(habits.isAsOftenAsUsual(second)).toBe(true);
+    expect(habits.isAsSoonAsUsual(second, first)).toBe(isUsual);
+  },
+);
