@@ -1,9 +1,9 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
-import { shareAnswers } from "./around.ts";
 import type { Comparison, PetContrast } from "./comparison.ts";
 import { contrastInWords } from "./contrast/contrast.ts";
+import { shareAnswers } from "./contrast/features-of-context.ts";
 import { previousIn, wordsFor } from "./history.ts";
 import type { Seen } from "./seen.ts";
 import type { Symptom } from "./symptom.ts";
@@ -154,7 +154,7 @@ function withoutContrast(comparison: Comparison, seen: Seen, best: Symptom, fact
   if (!failsAgain && same?.when === "later" && areFirst) return ["until", alike];
   // One pet more than the limit is what a list with the next limit has.
   const areMixed = best.isAllowed && best.shape !== "too-many" && broken.length > 1;
-  if (!failsAgain && areMixed && shareAnswers({ broken }, facts))
+  if (!failsAgain && areMixed && shareAnswers(broken, facts))
     return ["meeting", `${some}, each with the body of another request that was under way`];
   if (!failsAlone && (same !== undefined || passesAlone)) return ["now-and-then", share];
   return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow

@@ -1,7 +1,7 @@
 import { answeredWith, derived, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
-import { bodyOf } from "#core/check/json-body.ts";
+import { bodyOf, textOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
+import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import { headerValue, recordedLines } from "#core/exchange/headers.ts";
 import { asked, idAsked, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
@@ -146,6 +146,23 @@ export function metOf(e: Exchange, { exchanges, contract }: Facts): readonly Exc
   return exchanges.filter(
     (one) => one !== e && operationOf(one) === operationOf(e) && !isAfter(e, one) && !isAfter(one, e),
   );
+}
+
+/** Requests of the same operation that were under way at the same time: other ones, or any creates. */
+export function othersMet(e: Exchange, facts: Facts): readonly Exchange[] {
+  const isOther = ({ request }: Exchange) =>
+    !isSafe(request) || requestName(request) !== requestName(e.request);
+  return metOf(e, facts).filter(isOther);
+}
+
+/** Another request that was under way at the same time and got the same body. */
+export function withSameBody(e: Exchange, facts: Facts): Exchange | undefined {
+  return othersMet(e, facts).find((one) => textOf(one) === textOf(e));
+}
+
+/** True where each wrong answer to a read or a list has the body of another one that was under way. */
+export function shareAnswers(broken: readonly Exchange[], facts: Facts): boolean {
+  return broken.length > 0 && broken.every((e) => isSafe(e.request) && withSameBody(e, facts));
 }
 
 /** A feature of requests under way at the same time. Whether creates met in the store is unknown: some that did may be right. */

@@ -3,9 +3,9 @@ import type { Needs } from "#core/check/results/defect.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { idAsked, petIn } from "#suites/petstore/pets.ts";
 import { ofRequest } from "../advice-by-contrast.ts";
-import { twinsOf, withSameBody } from "../around.ts";
 import type { Comparison } from "../comparison.ts";
 import { type Condition, subjectOf } from "../condition.ts";
+import { metOf, withSameBody } from "../contrast/features-of-context.ts";
 import { isNewPet } from "../history.ts";
 import type { Seen } from "../seen.ts";
 import type { Symptom } from "../symptom.ts";
@@ -82,4 +82,12 @@ function mayDependOnMore(
   if (kind !== undefined) return !ofRequest.includes(kind);
   const [first] = broken;
   return first === undefined || (isAllowed && (hasSources || held.some(({ id }) => id < first.id)));
+}
+
+/** Two concurrent creates that were answered with the same id: both for a wrong list, the first for a wrong create. */
+function twinsOf({ at, exchange, pet, isValid }: Symptom, facts: Facts): readonly number[] | undefined {
+  const [first, next] = facts.exchanges.filter((e) => isNewPet(e) && petIn(e)?.id === pet?.id);
+  const haveMet = first && next && metOf(next, facts).includes(first);
+  if (at !== "field id" || !isValid || !haveMet) return undefined;
+  return next === exchange ? [first.id] : isSafe(exchange.request) ? [first.id, next.id] : undefined;
 }
