@@ -40,6 +40,17 @@ test.each(sampleOfBed(servers, 3, 12))(
   },
 );
 
+test("what standard finds in a minute of the smallest plan, it finds where there is room for more requests", async () => {
+  const faults = servers.filter(({ kind, profile }) => kind === "fault" && profile !== "thorough");
+  const jobs = faults.map(
+    ({ kind, id }) => ({ server: { kind, id }, profile: "standard", withRoom: true }) as const,
+  );
+  const results = await withPool((pool) => pool.play(jobs));
+  const isMissed = (_: unknown, nth: number) =>
+    !results[nth]?.failed.some(({ id }) => faults[nth]?.breaks.includes(id));
+  expect(faults.filter(isMissed).map(({ id }) => id)).toEqual([]);
+});
+
 test("on a store of any size, what a fault breaks passes only where no run could see the fault", async () => {
   const rows = await withPool(falsePasses);
   expect(rows.filter(({ why }) => why === undefined)).toEqual([]);

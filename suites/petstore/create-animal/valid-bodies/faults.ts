@@ -87,6 +87,7 @@ export default alike(usual, {
   },
   "create-rejected-after-other-label": {
     title: "takes the Content-Type of a request for that of the one before where that was rejected for it",
+    fails: ["CREATE-1", "CREATE-9"],
     warns: ["CREATE-13"],
     idiom: "flag of a request kept in the handler",
     hooks: made("isJsonContentType", (correct) => {

@@ -144,12 +144,16 @@ export function getAfterFilter(contract: Contract): Step | undefined {
     profile: "extended",
     phase: "closing",
     requires: [listSteps.ofStatusAlone(status)],
-    waitsFor: [readSteps.ofUnknownAgain],
+    waitsFor: [getListed, readSteps.ofUnknownAgain],
   };
   return readBy(step, (facts) => {
     const list = facts.answer(firstList);
     const listed = list === undefined ? [] : petsIn(list);
-    const other = listed?.find((pet) => pet.status !== undefined && pet.status !== status);
+    const others = listed?.filter((pet) => pet.status !== undefined && pet.status !== status) ?? [];
+    // Of another status than the pet that was read first, if possible: reads may show the same one of all.
+    const read = facts.answer(getListed);
+    const shown = read && petIn(read)?.status;
+    const other = others.find((pet) => pet.status !== shown) ?? others[0];
     return other?.id === undefined || !isInt64(other.id) ? noneListed(facts) : other.id;
   });
 }

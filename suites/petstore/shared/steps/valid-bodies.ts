@@ -15,7 +15,6 @@ import {
   ordinaryCategory,
 } from "../evidence/store.ts";
 import { bodySteps, creates, firstCreate, firstList, sentinel, statusOfNone } from "./named-steps.ts";
-import { noBody } from "./odd-bodies.ts";
 import { type NewPetFields, newPetText, petText, posting, postPet } from "./requests.ts";
 import { toBeCorrected } from "./wrong-bodies.ts";
 
@@ -106,7 +105,12 @@ function valid(
 /** The name is plain, so that `spell` may take the body for text. */
 function spelt(step: StepRef, profile: Depth, spell: ValidBody["spell"], more: Partial<ValidBody> = {}) {
   // Read as a number, the name loses its zeros.
-  return valid(step, profile, (f) => ({ name: nameOf(f, step.id, "/x 007 1.50") }), { spell, ...more });
+  // Another status than the first, which is the usual default: a body before it may have had none.
+  const fields = (f: Facts) => ({
+    name: nameOf(f, step.id, "/x 007 1.50"),
+    status: petstore(f.contract).statuses.at(-1),
+  });
+  return valid(step, profile, fields, { spell, ...more });
 }
 
 /** After a request that is rejected, to show what is left behind (ruling 32). */
@@ -131,7 +135,11 @@ const spellings: readonly ValidBody[] = [
     // In the names of fields and in the status, too, with digits of both cases.
     (text) =>
       text.replace(/"[^"]*"/g, (string) =>
-        string.replaceAll("a", "\\u0061").replaceAll("-", "\\u002D").replaceAll("/", "\\/"),
+        string
+          .replaceAll("a", "\\u0061")
+          .replaceAll("d", "\\u0064")
+          .replaceAll("-", "\\u002D")
+          .replaceAll("/", "\\/"),
       ),
     afterRejected(bodySteps.asText),
   ),
@@ -208,7 +216,7 @@ export function createSteps(contract: Contract): readonly Step[] {
     status: fewestStatus(facts),
   });
   // Sent right after rejected bodies, so that anything left behind shows (ruling 32).
-  const how = { waitsFor: [bodySteps.asText, bodySteps.ofNothing, noBody], phase: "again" } as const;
+  const how = { waitsFor: [bodySteps.asText, bodySteps.notJson], phase: "again" } as const;
   const last = valid(sentinel, "standard", fields, how);
   return [...validBodies(contract), last].map((body) => createStep(body));
 }

@@ -9,7 +9,7 @@ import { petstore } from "#suites/petstore/roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { bodySteps, creates, firstCreate, sentinel } from "./named-steps.ts";
-import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
+import { bodiesByContentType, noBody, oddBodies } from "./odd-bodies.ts";
 import { type NewPetFields, petText, postingAfter, postPet } from "./requests.ts";
 import { wrongValues } from "./wrong-values.ts";
 
@@ -54,12 +54,9 @@ const mayBeAccepted = [...oddBodies, ...bodiesByContentType.map(({ step }) => st
 const placeOf = new Map<StepId, Pick<Step, "phase" | "waitsFor">>([
   // After those that may be accepted.
   [bodySteps.cutShort.id, { waitsFor: mayBeAccepted }],
-  // Last, one that cannot be parsed and one that can: a second of either kind may clear what the first left behind.
-  [bodySteps.notJson.id, { phase: "again", waitsFor: [creates.escaped, creates.inOtherOrder] }],
-  [
-    bodySteps.ofNothing.id,
-    { phase: "again", waitsFor: [creates.escaped, creates.inOtherOrder, bodySteps.notJson] },
-  ],
+  // Last, one that can be parsed and one that cannot: a reader that keeps the latter shows it in the next body alone.
+  [bodySteps.ofNothing.id, { phase: "again", waitsFor: [creates.escaped, creates.inOtherOrder] }],
+  [bodySteps.notJson.id, { phase: "again", waitsFor: [bodySteps.ofNothing, noBody] }],
   // After the last valid create, which a rejection may undo, or hide from lists.
   [bodySteps.ofNothingAtLast.id, { phase: "again", waitsFor: [sentinel] }],
 ]);
