@@ -58,7 +58,7 @@ export const nestedArrays: Step = postingAfter(firstCreate, {
 export const noBody: Step = postingAfter(firstCreate, {
   ...stepRef("content-type/none/no-body", "create without a body"),
   profile: "extended",
-  // As after another Content-Type, only a valid create follows, which shows what it left behind.
+  // With the bodies that a valid create follows: the next one shows what it left behind.
   phase: "again",
   waitsFor: [bodySteps.ofNothing],
   expectedValidity: "invalid",
