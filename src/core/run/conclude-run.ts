@@ -21,7 +21,7 @@ import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
 
 /** What evidence leads to, but for its causes. */
-export interface Judged {
+interface Judged {
   readonly input: ConcludeInput;
   readonly played: Played;
   readonly concluded: Concluded;
@@ -46,7 +46,7 @@ export async function runOf({ input, played, concluded }: Judged, evidence: Evid
   const everything = exchangesIn(evidence);
   const end = endOf(evidence, played);
   const { stopped } = end;
-  const { causes, errors: ofCauses } = await causesOf(concluded, everything, { suite, trace });
+  const { causes, errors: ofCauses } = await causesOf(concluded, suite, trace.whole, everything);
   const errors = [
     ...end.errors,
     ...[...concluded.errors, ...ofCauses].map(({ where, error }) => ({ where, message: messageOf(error) })),

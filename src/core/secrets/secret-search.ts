@@ -69,8 +69,10 @@ export class SecretSearch {
   find(text: string, anyPart = false): readonly Found[] {
     if (!this.isUsed || text.length < this.#gramLength) return [];
     const runs: Run[] = [];
-    for (const look of looksAt(text))
-      if (this.#holdsGram(look.text)) this.#findRuns(folded(look.text), look, text, runs);
+    for (const look of looksAt(text)) {
+      const plain = this.#foldedWithGram(look.text);
+      if (plain !== undefined) this.#findRuns(plain, look, text, runs);
+    }
     return joined(runs, anyPart);
   }
 
@@ -78,7 +80,8 @@ export class SecretSearch {
     return this.#grams.get(text.slice(at, at + this.#gramLength));
   }
 
-  #holdsGram(text: string): boolean {
+  /** The text, folded, where it holds a gram. */
+  #foldedWithGram(text: string): string | undefined {
     const [glanced, apart] = [this.#glanced, this.#apart];
     let plain: string | undefined;
     for (let at = 0; at + glanced <= text.length; at += apart) {
@@ -87,9 +90,9 @@ export class SecretSearch {
       if (seen !== undefined && !this.#glances.has(seen)) continue;
       plain ??= folded(text);
       for (let from = Math.max(0, at - apart + 1); from <= at; from += 1)
-        if (this.#gramAt(plain, from) !== undefined) return true;
+        if (this.#gramAt(plain, from) !== undefined) return plain;
     }
-    return false;
+    return undefined;
   }
 
   #addForm(secret: string, form: SecretForm): void {

@@ -1,11 +1,12 @@
 import { type CaseId, distinctCases, type StepIdentity } from "#core/check/case.ts";
-import { isAnswered } from "#core/check/facts.ts";
+import { type Facts, isAnswered } from "#core/check/facts.ts";
 import { largerBodyRemedy } from "#core/check/json-body.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { inconclusive, reason } from "#core/check/results/core-reasons.ts";
 import { causedBy, type Reason, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation, Verdict } from "#core/check/results/verdict.ts";
+import type { Suite } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
@@ -124,11 +125,11 @@ export async function conclude(input: ConcludeInput) {
  */
 export async function causesOf(
   { verdicts, observations }: Concluded,
+  suite: Suite,
+  facts: Facts,
   everything: readonly RunExchange[],
-  { suite, trace }: Pick<ConcludeInput, "suite" | "trace">,
 ) {
   const errors: Mistake[] = [];
-  const facts = trace.whole;
   const compute = () =>
     suite.causes(observations, verdicts, facts, triedIn(observations, facts, suite, everything));
   const hasFailed = verdicts.some(({ verdict }) => verdict === "fail");
