@@ -7,7 +7,7 @@ import type { Condition } from "./condition.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { othersMet } from "./contrast/features-of-context.ts";
 import { unusualBefore } from "./history.ts";
-import type { Known } from "./sequence/earlier.ts";
+import type { Known } from "./sequence/sequence.ts";
 import type { Symptom } from "./symptom.ts";
 
 type ToTry = Pick<Cause, "predecessors" | "beside" | "other" | "unasked">;

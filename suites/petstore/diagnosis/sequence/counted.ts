@@ -3,7 +3,7 @@ import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import { petIn, sentField } from "#suites/petstore/pets.ts";
 import { isNewPet } from "../history.ts";
 import type { Symptom } from "../symptom.ts";
-import { latestOfKinds } from "./rejected.ts";
+import { latestOfKinds, rejectedLike } from "./rejected.ts";
 
 /** So many repeated requests make a wrong count visible. */
 export const requestsToCount = 11;
@@ -67,4 +67,11 @@ function ofRepeatedId(best: Symptom, facts: Facts): Counted | undefined {
     ],
     setBack: latestOfKinds(facts.exchanges.filter(isRejected), facts, 4),
   };
+}
+
+/** The last rejected request of each kind before this one, of the same operation; each as often as requests were rejected. */
+export function rejectedOften(own: Exchange, best: Symptom, facts: Facts): readonly Exchange[] {
+  const rejected = rejectedLike(own, best, facts);
+  const times = Math.min(requestsToCount, rejected.length);
+  return latestOfKinds(rejected, facts, 2).flatMap((e) => Array<Exchange>(times).fill(e));
 }

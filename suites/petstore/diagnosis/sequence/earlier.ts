@@ -1,31 +1,25 @@
 import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
-import { asked, petIn } from "#suites/petstore/pets.ts";
+import { asked } from "#suites/petstore/pets.ts";
 import type { Comparison } from "../comparison.ts";
 import { isNewPet } from "../history.ts";
 import { isWithLimitOfOthers } from "../sources.ts";
 import type { Symptom } from "../symptom.ts";
-import { countedBefore } from "./counted.ts";
+import { countedBefore, rejectedOften } from "./counted.ts";
 import {
   createOf,
   crowding,
   isMissed,
+  isOf,
   keptBefore,
   longInBytes,
   lostOf,
   madeBefore,
   placing,
+  spoiltOf,
 } from "./pets.ts";
-import { latestOfKinds, rejectedLike, rejectedOften, spoiling } from "./rejected.ts";
-
-/** Requests that a failure may need, whatever the condition is. */
-export interface Known {
-  /** Those whose values the wrong answer has. */
-  readonly sources: readonly Exchange[];
-  /** Before a valid create that is rejected: wrong ones that were. */
-  readonly rejected: readonly Exchange[];
-}
+import { latestOfKinds, rejectedLike, spoiling } from "./rejected.ts";
 
 /**
  * The requests to send before one, to reproduce its failure on a server that was just started: those that its wrong value comes
@@ -65,9 +59,8 @@ function isUsedUp(best: Symptom, { contrasts }: Comparison, needed: readonly Exc
 
 /** Where lists lack pets after so many creates, these may be as many rejected ones. */
 function spoiltWith(best: Symptom, comparison: Comparison, facts: Facts): readonly Exchange[] {
-  const lost = lostOf(best, comparison);
-  const isSpoilt = lost !== undefined && comparison.fate === "behind" && comparison.held.length > 0;
-  return isSpoilt ? spoiling(lost, comparison, facts) : [];
+  const lost = comparison.fate === "behind" ? spoiltOf(best, comparison) : undefined;
+  return lost ? spoiling(lost, comparison, facts) : [];
 }
 
 /** An instance may have fallen behind after so many creates; and the next one gets the same id again, odd or even. */
@@ -75,13 +68,8 @@ function placedBy(best: Symptom, { fate, contrasts }: Comparison, facts: Facts):
   const isByPlace = contrasts.some(({ traits: [one] }) => one?.kind === "turn" || one?.kind === "id");
   if (fate !== undefined || !isByPlace) return [];
   const { related } = best.observation.finding;
-  const own = createOf(best, facts);
-  const placed = facts.exchanges.find((e) => isNewPet(e) && (related.includes(e.id) || isSamePet(e, own)));
+  const placed = facts.exchanges.find((e) => isNewPet(e) && (related.includes(e.id) || isOf(best, e)));
   return placed === undefined ? [] : madeBefore(placed, facts);
-}
-
-function isSamePet(one: Exchange, other: Exchange | undefined): boolean {
-  return other !== undefined && petIn(one)?.id === petIn(other)?.id;
 }
 
 /** Where no condition says what has to come before: all that often does, in the order in which it was sent. */
@@ -91,28 +79,27 @@ function unexplained(
   sources: readonly Exchange[],
   facts: Facts,
 ): readonly Exchange[] {
-  const { fate, held, turn } = comparison;
+  const { fate, turn } = comparison;
   const lost = lostOf(best, comparison);
   if (turn !== undefined && lost !== undefined) return Array<Exchange>(turn).fill(lost);
   // Where later creates change or drop pets: such a create.
   const isNext = (e: Exchange) => lost !== undefined && isNewPet(e) && isAfter(e, lost);
-  // Where all pets are lost, no other request is to blame.
-  const isSpoilt = lost !== undefined && fate !== undefined && held.length > 0;
+  const spoilt = spoiltOf(best, comparison);
   return [
     crowding(best, facts),
     longInBytes(best, facts),
     keptBefore(best, comparison, facts),
     sources,
-    rightBeforeIt(best, comparison, facts),
+    sinceItWasRight(best, comparison, facts),
     placing(best, comparison, facts),
     gapBefore(best, facts),
-    isSpoilt ? spoiling(lost, comparison, facts) : [],
+    spoilt ? spoiling(spoilt, comparison, facts) : [],
     fate === undefined ? [] : facts.exchanges.filter(isNext).slice(0, 1),
   ].flat();
 }
 
 /** The same request, where it was right before, and what was rejected of its operation since then. */
-function rightBeforeIt(best: Symptom, comparison: Comparison, facts: Facts): readonly Exchange[] {
+function sinceItWasRight(best: Symptom, comparison: Comparison, facts: Facts): readonly Exchange[] {
   const { exchange } = best;
   const { same } = comparison;
   const right = same?.when === "before" ? (same.right[0] ?? 0) : undefined;

@@ -21,13 +21,19 @@ export function createOf(best: Symptom, { exchanges }: Facts): Exchange | undefi
   return exchanges.find((e) => isNewPet(e) && isOf(best, e));
 }
 
-function isOf({ pet, exchange }: Symptom, create: Exchange): boolean {
+export function isOf({ pet, exchange }: Symptom, create: Exchange): boolean {
   return petIn(create)?.id === (pet?.id ?? idAsked(exchange));
 }
 
 /** Of the creates whose pets are lost, that of this answer, or the first; where answers are compared, the first of them. */
 export function lostOf(best: Symptom, { fate, broken }: Comparison): Exchange | undefined {
   return broken.find((e) => fate && isOf(best, e)) ?? broken[0];
+}
+
+/** The same where other pets are not lost: what was sent beside its create may be to blame. */
+export function spoiltOf(best: Symptom, comparison: Comparison): Exchange | undefined {
+  const isOne = comparison.fate !== undefined && comparison.held.length > 0;
+  return isOne ? lostOf(best, comparison) : undefined;
 }
 
 /** As many creates as there were before this one: a batch, a table or a shard may have been full. */
@@ -45,7 +51,7 @@ function madeSince(own: Exchange, failure: Exchange, { exchanges }: Facts): read
 /** So many creates as bring a pet to the place at which it was lost, or at which another was read. */
 export function placing(best: Symptom, comparison: Comparison, facts: Facts): readonly Exchange[] {
   const { exchange } = best;
-  const { fate, held, contrasts } = comparison;
+  const { fate, contrasts } = comparison;
   const creates = facts.exchanges.filter(isNewPet);
   // A pet that is read in place of another may have its place in a table of so many.
   const [one = -1, other = -1] = [idAsked(exchange), petIn(exchange)?.id]
@@ -53,10 +59,8 @@ export function placing(best: Symptom, comparison: Comparison, facts: Facts): re
     .sort((a, b) => a - b);
   if (one !== -1 && one !== other) return creates.slice(one + 1, other).flatMap(() => creates[other] ?? []);
   if (contrasts.length > 0) return [];
-  const lost = lostOf(best, comparison);
-  // Where all pets are lost, their places do not matter.
-  if (lost && fate !== undefined && fate !== "changed" && held.length > 0)
-    return [...madeBefore(lost, facts), ...madeSince(lost, exchange, facts)];
+  const lost = spoiltOf(best, comparison);
+  if (lost && fate !== "changed") return [...madeBefore(lost, facts), ...madeSince(lost, exchange, facts)];
   if (!isMissed(best)) return [];
   const own = createOf(best, facts);
   // One of this run may be the first of a batch, or on another page; one of others was pushed out by as many creates.

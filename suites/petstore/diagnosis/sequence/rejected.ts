@@ -6,21 +6,11 @@ import { rightBefore, sinceItsLike } from "../contrast/between.ts";
 import { isNewPet, kinds } from "../history.ts";
 import type { Symptom } from "../symptom.ts";
 
-/** A request that was rejected as often as this may have used up a pool, or opened a circuit breaker. */
-const mostRejected = 11;
-
 /** The requests of its operation, with the valid key, that were rejected before it. */
 export function rejectedLike(own: Exchange, { operation }: Symptom, facts: Facts): readonly Exchange[] {
   const isRejected = (e: Exchange) =>
     e.id < own.id && statusClass(e) === 4 && facts.contract.operationAt(e.request) === operation;
   return facts.exchanges.filter((e) => isRejected(e) && e.request.credential.kind === "valid");
-}
-
-/** The last rejected request of each kind before this one, of the same operation; each as often as requests were rejected. */
-export function rejectedOften(own: Exchange, best: Symptom, facts: Facts): readonly Exchange[] {
-  const rejected = rejectedLike(own, best, facts);
-  const times = Math.min(mostRejected, rejected.length);
-  return latestOfKinds(rejected, facts, 2).flatMap((e) => Array<Exchange>(times).fill(e));
 }
 
 /** Before a valid create that is rejected: the last wrong ones that were, of its category and of all. */

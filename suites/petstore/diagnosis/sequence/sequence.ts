@@ -1,7 +1,7 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Needs } from "#core/check/results/defect.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
-import { idAsked, petIn } from "#suites/petstore/pets.ts";
+import { petIn } from "#suites/petstore/pets.ts";
 import { ofRequest } from "../advice-by-contrast.ts";
 import type { Comparison } from "../comparison.ts";
 import { type Condition, subjectOf } from "../condition.ts";
@@ -10,12 +10,20 @@ import { isNewPet } from "../history.ts";
 import type { Seen } from "../seen.ts";
 import type { Symptom } from "../symptom.ts";
 import { requestsToCount } from "./counted.ts";
-import { earlierOf, type Known } from "./earlier.ts";
-import { madeBefore } from "./pets.ts";
+import { earlierOf } from "./earlier.ts";
+import { createOf, madeBefore } from "./pets.ts";
 
 export interface Sequence extends Needs {
   /** For what comes and goes: an exchange, repeated until a wrong answer is likely; at most 60 times, a create 10 times. */
   readonly often?: readonly number[];
+}
+
+/** Requests that a failure may need, whatever the condition is. */
+export interface Known {
+  /** Those whose values the wrong answer has. */
+  readonly sources: readonly Exchange[];
+  /** Before a valid create that is rejected: wrong ones that were. */
+  readonly rejected: readonly Exchange[];
 }
 
 /** The requests that reproduce a failure, in their order. */
@@ -51,7 +59,7 @@ export function sequenceOf(
   return {
     ...(seen.failsBeside === undefined && earlier),
     ...(isAgain && { before: comparison.held.slice(0, requestsToCount).map(() => exchange.id) }),
-    ...(isRepeated && { often: often(exchange, comparison, facts) }),
+    ...(isRepeated && { often: often(best, comparison, facts) }),
     ...((around || comesBefore !== undefined) && { rightBefore: around ?? [comesBefore ?? 0] }),
     ...(isSpoilt && { rightBefore: rejected.map(({ id }) => id) }),
     ...((kind === "connection" || isAfterRead) && { together: "connection" }),
@@ -62,11 +70,11 @@ export function sequenceOf(
 }
 
 /** A request for what comes and goes, so often that a wrong answer is likely. */
-function often(shown: Exchange, { broken, held }: Comparison, facts: Facts): readonly number[] {
+function often(best: Symptom, { broken, held }: Comparison, facts: Facts): readonly number[] {
+  const shown = best.exchange;
   const times = Math.ceil((3 * (broken.length + held.length)) / broken.length);
   const { id, request } = isSafe(shown.request) ? shown : (broken.find((e) => isSafe(e.request)) ?? shown);
-  const isOwn = (e: Exchange) => isNewPet(e) && petIn(e)?.id === idAsked(shown);
-  const own = answeredWith(shown, 404) ? facts.exchanges.find(isOwn) : undefined;
+  const own = answeredWith(shown, 404) ? createOf(best, facts) : undefined;
   const before = own ? madeBefore(own, facts).map((one) => one.id) : [];
   return [...before, ...Array<number>(Math.min(request.method === "GET" ? 60 : 10, times)).fill(id)];
 }

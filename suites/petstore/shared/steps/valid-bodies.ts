@@ -104,10 +104,10 @@ function valid(
 
 /** The name is plain, so that `spell` may take the body for text. */
 function spelt(step: StepRef, profile: Depth, spell: ValidBody["spell"], more: Partial<ValidBody> = {}) {
-  // Read as a number, the name loses its zeros.
-  // Another status than the first, which is the usual default: a body before it may have had none.
   const fields = (f: Facts) => ({
+    // Read as a number, it loses its zeros.
     name: nameOf(f, step.id, "/x 007 1.50"),
+    // Not the first, which is the usual default: a body before it may have had none.
     status: petstore(f.contract).statuses.at(-1),
   });
   return valid(step, profile, fields, { spell, ...more });
