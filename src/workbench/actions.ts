@@ -42,23 +42,17 @@ export interface RunningReference {
   readonly close: () => Promise<void>;
 }
 
-export interface NamedFile {
+/** A file that the workbench can open. */
+export interface FolderFile {
   /** Relative to the folder, with slashes. */
   readonly path: string;
   readonly changedAtMs: number;
   readonly bytes: number;
-}
-
-/** What a file holds, as far as its beginning shows. */
-export interface FileContent {
+  /** What it holds, as far as its beginning shows. */
   readonly kind: "recording" | "exam" | "certificate" | "trust";
   /** What the recording of a run says of itself; undefined for other files. */
-  readonly run?:
-    | { readonly target: string; readonly profile: string; readonly startedAtMs: number }
-    | undefined;
+  readonly run?: { readonly target: string; readonly profile: string; readonly startedAtMs: number };
 }
-
-export interface FolderFile extends NamedFile, FileContent {}
 
 /** Something that cannot be done as it was asked; the message is for the user. */
 export class RequestError extends Error {

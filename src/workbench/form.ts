@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Option } from "#core/options/option.ts";
+import { bytesWithin, FileTooLarge } from "#files/read-bounded.ts";
 import { RequestError } from "./actions.ts";
 
 /** What a form posts, in bytes. */
@@ -12,14 +13,12 @@ export async function readForm(request: IncomingMessage): Promise<FormValues> {
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(type))
     throw new RequestError(415, "The workbench accepts forms only.");
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > mostBytes) throw new RequestError(413, `A form may have ${mostBytes / 1000} kB.`);
-    pieces.push(piece);
-  }
-  const fields = new URLSearchParams(Buffer.concat(pieces).toString("utf8"));
+  const bytes = await bytesWithin(request, mostBytes).catch((error: unknown) => {
+    throw error instanceof FileTooLarge
+      ? new RequestError(413, `A form may have ${mostBytes / 1000} kB.`)
+      : error;
+  });
+  const fields = new URLSearchParams(bytes.toString("utf8"));
   return new Map([...fields.keys()].map((name) => [name, fields.getAll(name)]));
 }
 

@@ -3,14 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { listening } from "#core/exchange/transport/private-host.ts";
 import { sha256 } from "#report/html/html.ts";
 import { type Means, RequestError } from "./actions.ts";
-import { Bench } from "./bench.ts";
-import { type FormValues, readForm } from "./form.ts";
+import { Bench, ownFault } from "./bench.ts";
 import { admit, originOf } from "./guard.ts";
-import { Jobs, ownFault } from "./jobs.ts";
-import { liveFragments } from "./pages/live-parts.ts";
-import { pageOf, problem } from "./pages/parts.ts";
-import { pageText, type WorkbenchPage, workbenchScript, workbenchStyle } from "./pages/shell.ts";
-import { routeOf } from "./routes.ts";
+import { liveFragments } from "./pages/job-pages.ts";
+import { pageOf, pageText, problem, workbenchScript, workbenchStyle } from "./pages/parts.ts";
+import { answerTo } from "./routes.ts";
 
 /** Nothing is loaded from elsewhere; a page has no style but its own, and no script stands in it. */
 const policy = [
@@ -38,8 +35,7 @@ export const longestComingMs = 4000;
 
 /** Opens the workbench on a port of 127.0.0.1; 0 takes a free one. @throws where the port cannot be opened */
 export async function startWorkbench(means: Means, port: number, comingMs = longestComingMs) {
-  const jobs = new Jobs(means);
-  const bench = new Bench(means, jobs);
+  const bench = new Bench(means);
   const place = { host: "", token: randomBytes(24).toString("base64url") };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -50,29 +46,15 @@ export async function startWorkbench(means: Means, port: number, comingMs = long
     }
     const { path, query } = admitted;
     if (path === "live") {
-      const job = jobs.current;
-      const fragments = job === undefined ? null : liveFragments(job, Date.now());
+      const fragments = bench.current === undefined ? null : liveFragments(bench.current, Date.now());
       return sendText(response, 200, "application/json", JSON.stringify(fragments));
     }
     if (path === "script.js") return sendText(response, 200, "text/javascript", workbenchScript);
-    const done = await answerOf(path, query, request);
+    const done = await answerTo(request, path, query, bench).catch((error) => problemPage(error, means));
     if (typeof done === "string") response.writeHead(303, { ...always, Location: done }).end();
     else {
-      const pieces: string[] = [];
-      for await (const piece of pageText(done)) pieces.push(piece);
+      const pieces = await Array.fromAsync(pageText(done));
       sendText(response, done.status ?? 200, "text/html", pieces.join(""));
-    }
-  };
-
-  const answerOf = async (path: string, query: URLSearchParams, request: IncomingMessage) => {
-    const isPost = request.method === "POST";
-    try {
-      const route = routeOf(isPost, path);
-      if (route === undefined) throw new RequestError(404, "There is no such page.");
-      const values: FormValues = isPost ? await readForm(request) : new Map();
-      return await route({ bench, query, values });
-    } catch (error) {
-      return problemPage(error, means);
     }
   };
 
@@ -93,7 +75,7 @@ export async function startWorkbench(means: Means, port: number, comingMs = long
     url: `${originOf(place)}/${place.token}/`,
     /** Ends all that it started. */
     close: async (): Promise<void> => {
-      await jobs.end();
+      await bench.end();
       await bench.reference?.close();
       await new Promise((resolve) => {
         server.close(resolve);
@@ -103,10 +85,10 @@ export async function startWorkbench(means: Means, port: number, comingMs = long
   };
 }
 
-function problemPage(error: unknown, means: Means): WorkbenchPage {
+function problemPage(error: unknown, means: Means) {
   const message = means.messageOf(error);
   const status = error instanceof RequestError ? error.status : message === undefined ? 500 : 422;
-  return { ...pageOf("", "That was not done", problem(message ?? ownFault)), status };
+  return { ...pageOf("", "That was not done", problem(message ?? ownFault)), status } as const;
 }
 
 function sendText(response: ServerResponse, status: number, type: string, text: string): void {

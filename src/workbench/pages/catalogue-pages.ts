@@ -1,12 +1,13 @@
 import type { Requirement } from "#core/check/requirement.ts";
 import { counted } from "#core/check/results/words.ts";
 import { folded, h, row, shown } from "#report/html/element.ts";
-import { type Explained, RequestError } from "../actions.ts";
-import { link, p, pageOf, printedLines } from "./parts.ts";
-import type { WorkbenchPage } from "./shell.ts";
+import { RequestError } from "../actions.ts";
+import type { Bench } from "../bench.ts";
+import { link, p, pageOf, printedLines, type WorkbenchPage } from "./parts.ts";
 
 /** Every requirement by its area, each with what the interface and the rulings say. */
-export function cataloguePage(requirements: readonly Requirement[]): WorkbenchPage {
+export async function cataloguePage({ means }: Bench): Promise<WorkbenchPage> {
+  const requirements = await means.catalogue();
   const areas = Map.groupBy(requirements, ({ area }) => area);
   const clients = areas.get("CLIENT")?.length ?? 0;
   return pageOf(
@@ -28,7 +29,9 @@ export function explainHref(id: string): string {
 }
 
 /** The page that `explain` prints. @throws RequestError where there is no such requirement */
-export function explainPage(explained: Explained | undefined, hasExample: boolean): WorkbenchPage {
+export async function explainPage({ means }: Bench, query: URLSearchParams): Promise<WorkbenchPage> {
+  const hasExample = query.has("example");
+  const explained = await means.explain(query.get("id") ?? "", hasExample);
   if (explained === undefined) throw new RequestError(404, "There is no such requirement.");
   const { requirement, facts, example } = explained;
   const { id, slug, text } = requirement;

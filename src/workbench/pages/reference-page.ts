@@ -3,8 +3,16 @@ import { h, shown } from "#report/html/element.ts";
 import type { NamedServer, RunningReference } from "../actions.ts";
 import type { Bench } from "../bench.ts";
 import type { FormValues } from "../form.ts";
-import { button, type Choice, optionFields, p, pageOf, problem, submit } from "./parts.ts";
-import type { WorkbenchPage } from "./shell.ts";
+import {
+  button,
+  type Choice,
+  optionFields,
+  p,
+  pageOf,
+  problem,
+  submit,
+  type WorkbenchPage,
+} from "./parts.ts";
 
 /** The reference server: start it, broken in one way where that is wanted, and run against it. */
 export async function referencePage(

@@ -5,7 +5,7 @@ import { kindOfFile } from "#cli/file-kinds.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import { firstBytes } from "#files/read-lines.ts";
-import type { FileContent, FolderFile, NamedFile } from "#workbench/actions.ts";
+import type { FolderFile } from "#workbench/actions.ts";
 
 /** How deep folders are searched, and how many files are listed: a folder may hold anything. The newest are listed. */
 const depths = ["*", "*/*", "*/*/*", "*/*/*/*"];
@@ -16,26 +16,25 @@ const leftOut = /^\.|^node_modules$/;
 const endings = /\.(?:ndjson(?:\.gz|\.zst)?|json|pem)$/i;
 const mostSignedBytes = 1_000_000;
 
-/** The files of a folder that the workbench can open, the newest first. Links are not followed, so that no file outside is listed. */
-export class FolderListing {
-  readonly #folder: string;
+type NamedFile = Omit<FolderFile, "kind" | "run">;
+
+/**
+ * Lists the files of a folder that the workbench can open, the newest first, each time that it is called. Links are not
+ * followed, so that no file outside is listed.
+ */
+export function folderListing(folder: string): () => Promise<readonly FolderFile[]> {
   /** By path, size and time: each file is read once. */
-  readonly #known = new Map<string, FileContent | undefined>();
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  async files(): Promise<readonly FolderFile[]> {
+  const known = new Map<string, FolderFile | undefined>();
+  return async () => {
     const files: FolderFile[] = [];
-    for (const one of await newestIn(this.#folder)) {
+    for (const one of await newestIn(folder)) {
       const id = `${one.path} ${one.bytes} ${one.changedAtMs}`;
-      if (!this.#known.has(id)) this.#known.set(id, await lookedInto(one, this.#folder));
-      const found = this.#known.get(id);
-      if (found !== undefined) files.push({ ...one, ...found });
+      if (!known.has(id)) known.set(id, await lookedInto(one, folder));
+      const found = known.get(id);
+      if (found !== undefined) files.push(found);
     }
     return files;
-  }
+  };
 }
 
 async function newestIn(folder: string): Promise<readonly NamedFile[]> {
@@ -54,9 +53,9 @@ async function newestIn(folder: string): Promise<readonly NamedFile[]> {
   return found.toSorted((a, b) => b.changedAtMs - a.changedAtMs).slice(0, mostFiles);
 }
 
-async function lookedInto(file: NamedFile, folder: string): Promise<FileContent | undefined> {
+async function lookedInto(file: NamedFile, folder: string): Promise<FolderFile | undefined> {
   const kind = await kindOf(file, folder);
-  if (kind !== "recording") return kind && { kind };
+  if (kind !== "recording") return kind && { ...file, kind };
   const [line = ""] = (await firstBytes(join(folder, file.path))).toString("utf8").split("\n", 1);
   const parsed = parseJson(line);
   const start = parsed.ok ? member(parsed.value, "start") : undefined;
@@ -64,20 +63,18 @@ async function lookedInto(file: NamedFile, folder: string): Promise<FileContent 
   const profile = stringOf(member(member(start, "options"), "profile"));
   const startedAt = member(start, "startedAtMs");
   const startedAtMs = startedAt?.kind === "number" ? new Date(Number(startedAt.raw)).getTime() : Number.NaN;
-  if (target === undefined || profile === undefined || Number.isNaN(startedAtMs)) return { kind };
-  return { kind, run: { target, profile, startedAtMs } };
+  if (target === undefined || profile === undefined || Number.isNaN(startedAtMs)) return { ...file, kind };
+  return { ...file, kind, run: { target, profile, startedAtMs } };
 }
 
 async function kindOf({ path, bytes }: NamedFile, folder: string): Promise<FolderFile["kind"] | undefined> {
-  if (/\.pem$/i.test(path)) return (await holdsPublicKey(join(folder, path))) ? "trust" : undefined;
+  if (/\.pem$/i.test(path)) {
+    // The private key often lies beside it.
+    const bytes = await firstBytes(join(folder, path)).catch(() => Buffer.of());
+    return bytes.toString("utf8", 0, 1000).includes("-----BEGIN PUBLIC KEY-----") ? "trust" : undefined;
+  }
   const kind = await kindOfFile(path, folder).catch(() => "other");
   if (kind === "recording" || kind === "exam" || kind === "certificate") return kind;
   // A trust list is named by its user, and is read when it is used.
   return /trust[^/]*\.json$/i.test(path) && bytes < mostSignedBytes ? "trust" : undefined;
-}
-
-/** The private key often lies beside it. */
-async function holdsPublicKey(path: string): Promise<boolean> {
-  const bytes = await firstBytes(path).catch(() => Buffer.of());
-  return bytes.toString("utf8", 0, 1000).includes("-----BEGIN PUBLIC KEY-----");
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "n
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { commands } from "#cli/command-table.ts";
+import { commands } from "#cli/command.ts";
 import type { Io } from "#cli/io.ts";
 import { readArguments } from "#cli/options/args.ts";
 import { testFolder } from "#testing/cli/process-bed.ts";
@@ -12,7 +12,7 @@ import { sampleRun } from "#testing/report/sample-run.ts";
 import { opened } from "#testing/traffic/proxied.ts";
 import type { AskedRun } from "#workbench/actions.ts";
 import { startWorkbench } from "#workbench/serve.ts";
-import { FolderListing } from "./folder-files.ts";
+import { folderListing } from "./folder-files.ts";
 import { table } from "./ui.ts";
 import { everydayOptions, otherOptions, referenceOptions, settable } from "./ui-options.ts";
 import { createMeans } from "./workbench-actions.ts";
@@ -37,7 +37,7 @@ test("what the folder holds is listed by what it is, and nothing of what lies ou
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder.path, path), text);
   symlinkSync("../outside.ndjson", join(folder.path, "here/link.ndjson"));
   symlinkSync("..", join(folder.path, "here/up"));
-  const found = await new FolderListing(join(folder.path, "here")).files();
+  const found = await folderListing(join(folder.path, "here"))();
   expect(found.map(({ path, kind }) => `${kind} ${path}`).toSorted()).toEqual([
     "certificate certificate.json",
     "recording reports/run.ndjson",
@@ -52,7 +52,7 @@ test("a recording is listed with its run, unless it does not say when", async ()
   writeFileSync(join(folder.path, "runs/a.ndjson"), ofRun("1767323045000.5"));
   for (const [index, when] of ["1e99", '"now"', "]"].entries())
     writeFileSync(join(folder.path, `runs/b${index}.ndjson`), ofRun(when));
-  const found = await new FolderListing(join(folder.path, "runs")).files();
+  const found = await folderListing(join(folder.path, "runs"))();
   expect(Object.fromEntries(found.map(({ path, run }) => [path, run]))).toEqual({
     "a.ndjson": { target: "https://a/v1", profile: "quick", startedAtMs: 1_767_323_045_000 },
     ...{ "b0.ndjson": undefined, "b1.ndjson": undefined, "b2.ndjson": undefined },

@@ -1,29 +1,49 @@
 import { preparedFor } from "#assembly/assemble.ts";
+import { targetOptions } from "#assembly/options/library-options.ts";
+import { checkKey } from "#assembly/read-target.ts";
 import { certificateView } from "#certificate/pages.ts";
 import { type Io, interruptedBy } from "#cli/io.ts";
 import { readArguments, valuesGiven } from "#cli/options/args.ts";
+import { commandOptions } from "#cli/options/options.ts";
 import { isUserError, printSuiteFault } from "#cli/print-error.ts";
-import type { Given } from "#core/options/option.ts";
+import { type Given, without } from "#core/options/option.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import { judgeRecording } from "#core/recording/judge-again.ts";
+import type { KeptEntry } from "#core/run/journal/journal.ts";
 import { reportOfExam } from "#exam/report/report-of-exam.ts";
 import { loadBedServers } from "#proof/bed.ts";
 import { listen } from "#reference-server/listen.ts";
+import { defaultPath } from "#report/formats/write.ts";
 import { clientSuite } from "#suites/client-registry.ts";
 import {
+  type AskedRun,
   type AskedVerification,
   type Means,
   RequestError,
+  type RunFollower,
   type RunningReference,
 } from "#workbench/actions.ts";
 import { examOptions } from "../exam/exam-options.ts";
 import { exampleLines, explanationFacts } from "../explain/explanation.ts";
-import { readExam } from "../judge/judge-exam.ts";
-import { judgeFile } from "../judge/judge-file.ts";
+import { judgeFile, readExam } from "../judge/judge-file.ts";
+import { performRun } from "../run/perform-run.ts";
+import { prepareRun, readRun } from "../run/run.ts";
 import { build, serveOptions } from "../serve/serve.ts";
-import { verifierFor, wordsFor } from "../verify/verify-file.ts";
-import { verifyOptions } from "../verify/verify-options.ts";
-import { FolderListing } from "./folder-files.ts";
-import { freeRecording, startRun } from "./start-run.ts";
+import { verifierFor, verifyOptions, wordsFor } from "../verify/verify.ts";
+import { folderListing } from "./folder-files.ts";
 import { accessOptions, everydayOptions, otherOptions, referenceOptions, uiOptions } from "./ui-options.ts";
+
+const { apiKeyFile, apiKeyCommand, headers } = commandOptions;
+const { clientCert, clientKey, allowInsecure } = targetOptions;
+const keyOptions = [apiKeyFile, apiKeyCommand].map(({ name }): string => name);
+
+/** Credentials of the command line and the configuration, besides the key: they are for the host named there, and for no other. */
+const forTheirHost = [headers, clientCert, clientKey, allowInsecure].map(({ name }): string => name);
+
+interface CommandLine {
+  readonly given: Given;
+  readonly baseUrl: string | undefined;
+}
 
 /** Columns of what is shown as it is printed. */
 const width = 100;
@@ -32,7 +52,7 @@ const width = 100;
 export function createMeans(baseUrl: string | undefined, given: Given, io: Io): Means {
   const { spec } = valuesGiven(accessOptions, given);
   const { exec } = valuesGiven(uiOptions, given);
-  const listing = new FolderListing(io.folder);
+  const listed = folderListing(io.folder);
   const catalogue = async () => {
     const prepared = await preparedFor({ spec });
     return [...prepared.requirements, ...clientSuite.requirements(prepared.contract)];
@@ -54,9 +74,7 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
       return { requirement, facts, example: hasExample ? await exampleLines(id, prepared, width) : [] };
     },
     files: async () =>
-      (await listing.files()).map((file) =>
-        file.run ? { ...file, run: io.secrets.redact(file.run) } : file,
-      ),
+      (await listed()).map((file) => (file.run ? { ...file, run: io.secrets.redact(file.run) } : file)),
     judge: async ({ path }) => io.secrets.redact((await judgeFile(path, io.folder, spec)).run),
     judgeExam: async ({ path }) => {
       const { report, prepared } = await readExam(path, spec, io);
@@ -85,11 +103,67 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
   };
 }
 
-async function startReference(
-  options: readonly string[],
-  before: RunningReference | undefined,
-  io: Io,
-): Promise<RunningReference> {
+/**
+ * Runs as `run` does with what the page asks for, and with what the command line of `ui` says.
+ * @throws UsageError, SpecError, ReportError before anything is sent
+ */
+async function startRun(asked: AskedRun, follower: RunFollower, commandLine: CommandLine, io: Io) {
+  const { options, target } = await readAsked(asked, commandLine, io);
+  const { key: typed } = asked;
+  const name = target?.href ?? "reference server (in process)";
+  const record = await freeRecording(name, io);
+  const { prepared, checked, ...subject } = await prepareRun(
+    { ...options, record, quiet: true },
+    target,
+    io,
+    typed === undefined ? undefined : async () => checkKey(typed, "the field API key"),
+  );
+  const running = performRun(prepared, checked, { target, io, follower, ...subject });
+  return {
+    target: name,
+    recording: record.replaceAll("\\", "/"),
+    soFar: (kept: readonly KeptEntry[]) =>
+      judgeRecording(kept, { ...prepared, options: checked.run, asThen: true }),
+    finished: running.then(({ run }) => run),
+  };
+}
+
+/** The options of a run that the page asks for; credentials are given only for their own host. */
+async function readAsked(asked: AskedRun, { given, baseUrl }: CommandLine, io: Io) {
+  const table = [...everydayOptions, ...otherOptions.flatMap(({ options }) => options)];
+  const page = readArguments(asked.options, table).given;
+  const merged = new Map([...given, ...page]);
+  // The key that was typed is for this address; no other source gives one then.
+  if (asked.key !== undefined) {
+    for (const name of keyOptions) merged.delete(name);
+    io.secrets.add(asked.key);
+  }
+  const isSelf = merged.get(commandOptions.self.name)?.[0] === true;
+  const address = isSelf ? undefined : asked.baseUrl || baseUrl;
+  const operands = address === undefined ? [] : [address];
+  const { asked: options, target } = await readRun(merged, operands, io);
+  const theirs = URL.parse(baseUrl ?? options.baseUrl ?? "")?.origin;
+  if (target === undefined || target.origin === theirs) return { options, target };
+  if (asked.key === undefined) throw noKeyFor(target);
+  const other = await readRun(without(merged, forTheirHost), operands, io, forTheirHost);
+  return { options: other.asked, target: other.target };
+}
+
+/** Whoever has the address of the page could otherwise have the key sent to any host. */
+function noKeyFor({ origin }: URL): UsageError {
+  return new UsageError({
+    what: "No API key is given for this address",
+    where: `${origin}; the key of the environment or the command line goes only to the address that ui was started with`,
+    remedy: "Fill in the field API key, or start ui with this address.",
+  });
+}
+
+/** Where a run or an exam is kept, for the history. */
+function freeRecording(subject: string, { folder }: Io): Promise<string> {
+  return defaultPath("ndjson.zst", { startedAtMs: Date.now(), subject }, folder);
+}
+
+async function startReference(options: readonly string[], before: RunningReference | undefined, io: Io) {
   const key = before?.key ?? `reference-${crypto.randomUUID()}`;
   io.secrets.add(key);
   const server = await build(key, valuesGiven(serveOptions, readArguments(options, referenceOptions).given));
@@ -101,11 +175,7 @@ async function startReference(
   return { url, key, options, close: () => (closed ??= close()) };
 }
 
-async function verify(
-  { certificate, evidence, trust }: AskedVerification,
-  spec: string | undefined,
-  io: Io,
-): Promise<ReturnType<typeof certificateView>> {
+async function verify({ certificate, evidence, trust }: AskedVerification, spec: string | undefined, io: Io) {
   const options = { ...valuesGiven(verifyOptions, new Map()), trust: trust.path, spec, allowSelf: true };
   const check = await verifierFor(options, undefined, io);
   const verification = await check(certificate.path, evidence?.path);

@@ -1,20 +1,34 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
 import { changesSheet } from "#report/compare/compare-runs.ts";
+import { causesSection } from "#report/html/causes.ts";
 import { folded, h, type PageParts, rendered, shown } from "#report/html/element.ts";
 import { sheetParts } from "#report/html/sheet-page.ts";
+import { type LiveState, sumsInWords, waitsInWords } from "#report/live/live-state.ts";
 import { hasJudged } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
-import { type Bench, keyFor } from "../bench.ts";
+import type { Bench, FinishedRun, Job } from "../bench.ts";
 import { fieldOf } from "../form.ts";
-import type { FinishedRun, Job } from "../jobs.ts";
-import { recordingHref } from "./history-pages.ts";
-import { button, field, link, optionFields, optionGroups, p, problem, reportParts, submit } from "./parts.ts";
-import type { WorkbenchPage } from "./shell.ts";
+import { explainHref } from "./catalogue-pages.ts";
+import { recordingHref } from "./folder-pages.ts";
+import {
+  button,
+  field,
+  link,
+  optionFields,
+  optionGroups,
+  p,
+  pageOf,
+  printedLines,
+  problem,
+  reportParts,
+  submit,
+  type WorkbenchPage,
+} from "./parts.ts";
 
 /** The first page: start a run, follow it, and see what it found. `message`: why it was not started. */
 export function checkPage(bench: Bench, message?: string): WorkbenchPage {
-  const job = bench.jobs.current;
-  const last = bench.jobs.lastRun;
+  const { current: job, lastRun: last } = bench;
   const said = message ?? (last?.kind === "problem" ? last.message : undefined);
   const alert = said === undefined ? [] : [problem(said)];
   if (job?.kind === "run")
@@ -28,7 +42,7 @@ export function checkPage(bench: Bench, message?: string): WorkbenchPage {
   };
 }
 
-function runningParts(job: Extract<Job, { readonly kind: "run" }>, alert: PageParts): PageParts {
+function runningParts(job: Extract<Job, { kind: "run" }>, alert: PageParts): PageParts {
   return [
     h("h1", "Checking ", h("code", shown(job.target, 200))),
     ...alert,
@@ -85,7 +99,7 @@ function startForm(bench: Bench): readonly VNode[] {
           "key",
           "API key",
           (said) => h("input", { ...said, type: "password", autocomplete: "off" }),
-          keyFor(bench, address) === undefined
+          bench.keyFor(address) === undefined
             ? "Kept in the memory of this process, for this address alone. Empty: that of the environment or the command line, which goes only to the address that ui was started with."
             : "Known for this address. Another one takes its place.",
         ),
@@ -95,4 +109,76 @@ function startForm(bench: Bench): readonly VNode[] {
       optionGroups(means.otherOptions, asked),
     ),
   ];
+}
+
+/** The exam of a client: start it, follow it, and see what it found, with the time after each 429. */
+export function clientPage({ means: { examCommand }, current: job, lastExam: last }: Bench): WorkbenchPage {
+  if (job?.kind === "exam")
+    return {
+      ...{ title: "Exam", under: "client", isLive: true },
+      parts: rendered([
+        h("h1", "Examining a client"),
+        examCommand === undefined ? p("The terminal has the address and the key for the client.") : null,
+        button("stop", "Stop", { values: { exam: "on" } }),
+        h("div", { id: "progress" }),
+      ]),
+    };
+  if (last?.kind === "found") {
+    const between = [button("exam", "Examine again", { isMain: true })];
+    const report = last.result;
+    return { title: report.outcome, under: "client", parts: reportParts({ report, between }) };
+  }
+  return pageOf(
+    "client",
+    "Examine a client",
+    last === undefined ? null : problem(last.message),
+    p(
+      "A service leads the client through situations, and judges what it sends: its key, its waits after a 429, its ids.",
+    ),
+    examCommand === undefined
+      ? p(
+          "The client calls a port of this machine; the terminal will have the address and the key. With ",
+          h("code", "ui --exec COMMAND"),
+          " it is started once for each situation.",
+        )
+      : p("It is started with ", h("code", shown(examCommand)), ", once for each situation."),
+    button("exam", "Start the exam", { isMain: true }),
+  );
+}
+
+/** What stands in the parts of a page now, by their ids. */
+export function liveFragments(job: Job, nowMs: number) {
+  if (job.kind === "exam")
+    return [{ id: "progress", html: renderToString(printedLines("The exam so far", job.lines)) }];
+  const run = job.soFar();
+  const causes =
+    run && causesSection({ report: reportOfRun(run), onPage: new Set(), requirementHref: explainHref });
+  return [
+    { id: "progress", html: renderToString(progress(job.state(), nowMs)) },
+    { id: "so-far", html: causes ? renderToString(causes) : "" },
+  ];
+}
+
+function progress(state: LiveState, nowMs: number): VNode {
+  return h(
+    "div",
+    list("sums", sumsInWords(state, nowMs)),
+    waitsInWords(state.waits, nowMs).map((text) => h("p.cause", shown(text))),
+    list(
+      "filling",
+      state.areas.map(({ area, cases, settled }) => [
+        h("strong", area),
+        h("progress", { max: Math.max(1, cases), value: settled, "aria-label": `Cases of ${area}` }),
+        h("span.soft.small", `${settled}/${cases}`),
+      ]),
+    ),
+  );
+}
+
+function list(look: string, items: readonly ComponentChildren[]): VNode {
+  return h(
+    "ul",
+    { class: look },
+    items.map((item) => h("li", item)),
+  );
 }
