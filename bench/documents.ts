@@ -3,7 +3,7 @@ import { basename, resolve } from "node:path";
 import { createMockServer } from "@scalar/mock-server";
 import { parse } from "yaml";
 import { prepare } from "#assembly/assemble.ts";
-import { fetchHandlerTarget } from "#assembly/in-process-target.ts";
+import { fetchHandlerTarget } from "#assembly/library-run.ts";
 import { listedOperations } from "#cli/commands/explain/list.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { playServer } from "#proof/play.ts";

@@ -47,7 +47,7 @@ const together = {
     ...["src/cli/commands/run/perform-run.ts", "src/cli/published/publish.ts", "src/cli/live/progress.ts"],
     ...["src/core/run/engine.ts", "src/assembly/assemble.ts", "suites/registry.ts"],
     ...["src/core/exchange/clock/clock.ts", "src/assembly/connection.ts"],
-    ...["src/assembly/read-target.ts", "src/cli/commands/run/run-arguments.ts"],
+    "src/assembly/read-target.ts",
   ],
   self: [
     ...["reference-server/server.ts", "src/core/exchange/clock/virtual-clock.ts"],

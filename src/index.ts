@@ -3,8 +3,7 @@
  * types are declared.
  */
 
-export type { FetchHandler } from "#assembly/in-process-target.ts";
-export { type RunInput, renderReport, run, type Target } from "#assembly/library-run.ts";
+export { type FetchHandler, type RunInput, renderReport, run, type Target } from "#assembly/library-run.ts";
 export type { Level } from "#core/check/requirement.ts";
 export type {
   AnswerBody,

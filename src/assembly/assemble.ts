@@ -5,9 +5,9 @@ import { type Contract, credentialHeadersOf } from "#core/contract/contract.ts";
 import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
-import type { Transport, WireRequest, WireResult } from "#core/exchange/transport/transport.ts";
+import type { Transport } from "#core/exchange/transport/transport.ts";
 import { UsageError } from "#core/options/usage-error.ts";
-import type { Recorder, RecordPlace } from "#core/recording/recording-file.ts";
+import type { RecordPlace } from "#core/recording/recording-file.ts";
 import type { RunGiven } from "#core/run/engine.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
@@ -49,11 +49,7 @@ export interface RunInput extends RunGiven {
 }
 
 /** Runs against a server on the network, on a wall clock. */
-export async function runOnTarget(
-  input: RunInput,
-  connection: Connection,
-  clock: Clock,
-): Promise<Redacted<Run>> {
+export async function runOnTarget(input: RunInput, connection: Connection, clock: Clock) {
   const { contract, suite } = input.prepared;
   checkCredential(contract, suite.preflight.operation, input.extraHeaders);
   checkRequiredHeaders(contract, input.extraHeaders);
@@ -63,7 +59,7 @@ export async function runOnTarget(
   ]);
   const { baseUrl, key } = connection;
   const credentials = credentialHeadersOf(contract);
-  const transport = new InSmallHeap(
+  const transport = inSmallHeap(
     new HttpTransport({
       baseUrl,
       clock,
@@ -92,10 +88,7 @@ export async function runOnTarget(
 }
 
 /** Opens the file in which a run is kept as it happens. @throws ReportError for a place that cannot be written */
-export async function startRecording(
-  { contract, requirements }: Prepared,
-  place: RecordPlace,
-): Promise<Recorder> {
+export async function startRecording({ contract, requirements }: Prepared, place: RecordPlace) {
   const { path, folder, option } = place;
   const [{ judgedBy }, { Recorder }, { checkReportPlace, opened }] = await Promise.all([
     import("#core/recording/recording.ts"),
@@ -116,35 +109,27 @@ export async function startRecording(
 const ordinary = { heapBytes: 40 * 2 ** 20, bodyBytes: 64 * 2 ** 10 };
 
 /** Keeps the heap small from the first answer on that is larger than an ordinary one, or with which the heap is. */
-class InSmallHeap implements Transport {
-  readonly #transport: Transport;
-  #isKeptSmall = false;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-    // An ordinary run ends before its heap is full: marking that begins long before is in vain, and a twentieth of its time.
-    setFlagsFromString("--no-incremental-marking");
-  }
-
-  async send(request: WireRequest): Promise<WireResult> {
-    const sent = await this.#transport.send(request);
-    const { result } = sent;
-    const isLarge = result.kind === "response" && result.body.length > ordinary.bodyBytes;
-    if (!this.#isKeptSmall && (isLarge || getHeapStatistics().total_heap_size > ordinary.heapBytes)) {
-      this.#isKeptSmall = true;
-      keepHeapSmall();
-    }
-    return sent;
-  }
-
-  renew(): void {
-    this.#transport.renew?.();
-  }
-
-  close(): Promise<void> {
-    setFlagsFromString("--incremental-marking");
-    return this.#transport.close();
-  }
+function inSmallHeap(transport: Transport): Transport {
+  // An ordinary run ends before its heap is full: marking that begins long before is in vain, and a twentieth of its time.
+  setFlagsFromString("--no-incremental-marking");
+  let isKeptSmall = false;
+  return {
+    send: async (request) => {
+      const sent = await transport.send(request);
+      const { result } = sent;
+      const isLarge = result.kind === "response" && result.body.length > ordinary.bodyBytes;
+      if (!isKeptSmall && (isLarge || getHeapStatistics().total_heap_size > ordinary.heapBytes)) {
+        isKeptSmall = true;
+        keepHeapSmall();
+      }
+      return sent;
+    },
+    renew: () => transport.renew?.(),
+    close: () => {
+      setFlagsFromString("--incremental-marking");
+      return transport.close();
+    },
+  };
 }
 
 /**

@@ -46,11 +46,7 @@ async function tlsOptions({ ca, clientCert, clientKey, folder }: Connection): Pr
   return { ...(authorities && { ca: authorities }), ...(cert && { cert }), ...(key && { key }) };
 }
 
-async function pemFile(
-  option: string,
-  file: string | undefined,
-  folder: string,
-): Promise<string | undefined> {
+async function pemFile(option: string, file: string | undefined, folder: string) {
   if (file === undefined) return undefined;
   const words = {
     ...{ what: `the file of ${option}`, where: file },

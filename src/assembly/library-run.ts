@@ -1,6 +1,9 @@
-import type { RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
+import { duplexPair } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { WallClock } from "#core/exchange/clock/clock.ts";
-import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { announcesLength, type HeaderLine } from "#core/exchange/exchange.ts";
+import { linesOfRaw } from "#core/exchange/headers.ts";
 import { type InProcessHandler, InProcessTransport } from "#core/exchange/transport/in-process.ts";
 import { declaredBy } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
@@ -15,7 +18,6 @@ import { reportOfRun } from "#report/run-report.ts";
 import { withHeaders } from "#suites/document/settings.ts";
 import { settings } from "#suites/settings.ts";
 import { prepare, runOnTarget, type RunInput as Started, startRecording } from "./assemble.ts";
-import { type FetchHandler, fetchHandlerTarget, nodeListenerTarget } from "./in-process-target.ts";
 import {
   checkCertificate,
   draw,
@@ -27,6 +29,9 @@ import {
 } from "./options/library-options.ts";
 import { withCheckedSelectors } from "./options/selectors.ts";
 import { checkHeaderLines, checkKey, readTarget } from "./read-target.ts";
+
+/** A server as a function, as Hono, Next, Deno and Workers have it. */
+export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 /** What is checked: a base address ending in `/v1`, or a server in this process, which needs no socket. */
 export type Target =
@@ -159,11 +164,7 @@ function wrong(what: string, remedy: string): UsageError {
 /** A name that belongs to nobody: `.localhost` is reserved for this machine (RFC 6761). */
 const host = "in-process.localhost";
 
-async function runInProcess(
-  { prepared, ...common }: Started,
-  target: InProcess,
-  key: string,
-): Promise<Redacted<Run>> {
+async function runInProcess({ prepared, ...common }: Started, target: InProcess, key: string) {
   const clock = new WallClock();
   const baseUrl = new URL(`http://${host}${target.basePath ?? "/v1"}`);
   const handler: InProcessHandler =
@@ -180,6 +181,69 @@ async function runInProcess(
     target: "server in this process",
     key,
   });
+}
+
+/**
+ * Calls a fetch-style handler in place of a socket. An exception of the handler is an exchange without an answer, as a
+ * dropped connection would be.
+ * @param origin what stands before the path in `request.url`: `http://localhost`
+ */
+export function fetchHandlerTarget(handler: FetchHandler, origin: string): InProcessHandler {
+  return async ({ method, target, headers, body }) => {
+    const request = new Request(origin + target, {
+      method,
+      headers: headers.map(([name, value]) => [name, value] as [string, string]),
+      ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
+      redirect: "manual",
+    });
+    try {
+      const response = await handler(request);
+      return {
+        status: response.status,
+        headers: [...response.headers],
+        body: new Uint8Array(await response.arrayBuffer()),
+      };
+    } catch {
+      // The exception's message is the target's text: it stays out of the sentence.
+      const message = "the handler threw an exception in place of answering";
+      return { failure: { kind: "closed", phase: "headers", message } };
+    }
+  };
+}
+
+/**
+ * Speaks HTTP to a Node request listener (an Express or Fastify app, a plain function) over a pair of streams in this
+ * process: Node's own parser on both sides, and no socket. Each request has a connection of its own.
+ */
+function nodeListenerTarget(listener: RequestListener, host: string): InProcessHandler {
+  const server = createServer(listener);
+  return async ({ method, target, headers, body }) => {
+    const [near, far] = duplexPair();
+    const lines: HeaderLine[] = [["Host", host], ...headers, ["Connection", "close"]];
+    if (announcesLength(method, body.length)) lines.push(["Content-Length", String(body.length)]);
+    const sending = request({
+      method,
+      path: target,
+      headers: lines.flat(),
+      setHost: false,
+      // Asked for where no agent is named; a pair of streams does what is asked of a socket here.
+      createConnection: () => near,
+    });
+    const answered = Promise.withResolvers<IncomingMessage>();
+    sending.on("error", answered.reject).on("response", answered.resolve);
+    server.emit("connection", far);
+    sending.end(body);
+    try {
+      const answer = await answered.promise;
+      const body = new Uint8Array(await buffer(answer));
+      return { status: answer.statusCode ?? 0, headers: linesOfRaw(answer.rawHeaders), body };
+    } catch {
+      const message = "the connection ended before the whole answer was there";
+      return { failure: { kind: "closed", phase: "headers", message } };
+    } finally {
+      near.destroy();
+    }
+  };
 }
 
 /**

@@ -20,7 +20,50 @@ interface Command {
   readonly load: () => Promise<CommandModule>;
 }
 
-export type Commands = Readonly<Record<string, Command>>;
+type Commands = Readonly<Record<string, Command>>;
+
+const row = (about: string, load: Command["load"]): Command => ({ about, load });
+
+/** Every command in the order of the help, by what it is for. */
+export const commandGroups: Readonly<Record<string, Commands>> = {
+  Check: {
+    run: row("check a server", () => import("./commands/run/run.ts")),
+    explain: row("explain one requirement", () => import("./commands/explain/explain.ts")),
+    list: row("list every requirement", () => import("./commands/explain/list.ts")),
+    ui: row("do all of this on a page in the browser", () => import("./commands/ui/ui.ts")),
+  },
+  Evidence: {
+    judge: row("judge recordings and traffic, without a network", () => import("./commands/judge/judge.ts")),
+    compare: row(
+      "what changed between two runs; a table for more",
+      () => import("./commands/compare/compare.ts"),
+    ),
+    impact: row(
+      "what a revision of the document changes, and who breaks",
+      () => import("./commands/impact/impact.ts"),
+    ),
+  },
+  Partners: {
+    certify: row("certify a conforming run", () => import("./commands/certify/certify.ts")),
+    verify: row("check a certificate", () => import("./commands/verify/verify.ts")),
+    revoke: row("revoke certificates and keys", () => import("./commands/certify/revoke.ts")),
+    exam: row(
+      "judge a client: its key, its waits after a 429, its ids",
+      () => import("./commands/exam/exam.ts"),
+    ),
+    proxy: row(
+      "pass requests on to a server, and judge its answers",
+      () => import("./commands/serve/proxy.ts"),
+    ),
+  },
+  Fleet: { fleet: row("check every server of a list", () => import("./commands/fleet/fleet.ts")) },
+  Develop: {
+    serve: row("run the reference server on a port", () => import("./commands/serve/serve.ts")),
+    prove: row("test the suite against known servers", () => import("./commands/serve/prove.ts")),
+  },
+};
+
+export const commands: Commands = Object.assign({}, ...Object.values(commandGroups));
 
 /** Reads the arguments of a command, and prints its help or runs it. Gives the exit code. @throws UsageError */
 export async function perform(

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
 import { needs } from "#testing/machine.ts";
-import { commands } from "./command-table.ts";
+import { commands } from "./command.ts";
 import { main } from "./main.ts";
 
 const folder = testFolder();

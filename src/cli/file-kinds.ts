@@ -53,7 +53,7 @@ export function otherKind(file: string, kind: Exclude<FileKind, "other">, wanted
 /** A file that the user names. @param what names it in messages. @throws UsageError */
 export async function readNamedFile(
   path: string,
-  { folder }: Io,
+  folder: string,
   { most = mostBytes.signed, ...words }: { most?: number; what?: string; remedy?: string } = {},
 ): Promise<Buffer> {
   return reading({ where: path, ...words }, () => readBounded(resolve(folder, path), most));
@@ -75,7 +75,7 @@ export function recordingBeside(certificate: string, names: readonly string[]): 
  */
 export async function readEvidenceFile(path: string, spec: string | undefined, io: Io) {
   const { evidenceIn } = await import("#assembly/evidence.ts");
-  const bytes = await readNamedFile(path, io, { most: mostBytes.recording });
+  const bytes = await readNamedFile(path, io.folder, { most: mostBytes.recording });
   const kind = await kindOfBytes(bytes);
   if (kind === "certificate" || kind === "traffic")
     throw otherKind(path, kind, "the recording of a run or of an exam");

@@ -1,6 +1,6 @@
 import { UsageError } from "#core/options/usage-error.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
-import { mostBytes } from "#files/read-bounded.ts";
+import { bytesWithin, FileTooLarge, mostBytes } from "#files/read-bounded.ts";
 
 /** All that a command may use of the process, so that a test can replace it. */
 export interface Io {
@@ -88,19 +88,11 @@ function writer(stream: NodeJS.WriteStream, name: string): (text: string) => voi
 }
 
 async function readStandardInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of process.stdin) {
-    chunks.push(Buffer.from(chunk));
-    size += chunk.length;
-    if (size > mostBytes.secret)
-      throw new UsageError({
-        what: `it is larger than ${mostBytes.secret / 1000} kB, and was not read on`,
-        where: "standard input",
-        remedy: "Pass the key alone.",
-      });
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  const bytes = await bytesWithin(process.stdin, mostBytes.secret).catch((error: unknown) => {
+    if (!(error instanceof FileTooLarge)) throw error;
+    throw new UsageError({ what: error.message, where: "standard input", remedy: "Pass the key alone." });
+  });
+  return bytes.toString("utf8");
 }
 
 /**

@@ -1,5 +1,4 @@
-import { perform } from "./command.ts";
-import { commandGroups, commands } from "./command-table.ts";
+import { commandGroups, commands, perform } from "./command.ts";
 import { type Io, type OnSignals, processIo } from "./io.ts";
 
 /** Runs the command line of this process and sets its exit code. `onSignals` names what every ending signal calls. */

@@ -54,11 +54,7 @@ const longestMs = 60_000;
  * What a shell command prints, which is a secret as soon as it is read. What it says on standard error is not shown: it may
  * hold the key as well. Throws UsageError where it fails; the message holds nothing that the command said.
  */
-export async function outputOfKeyCommand(
-  command: string,
-  io: Io,
-  mostMs: number = longestMs,
-): Promise<string> {
+export async function outputOfKeyCommand(command: string, io: Io, mostMs: number = longestMs) {
   const { problem, output } = await runShellCommand(command, io, { mostMs });
   const text = output.toString("utf8");
   io.secrets.add(...text.split(/\s+/));

@@ -5,8 +5,7 @@ import { Secrets } from "#core/secrets/secrets.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { checkFleet } from "./check-fleet.ts";
-import { restAfter } from "./rest.ts";
-import { safeResult, type TargetResult } from "./results.ts";
+import { restAfter, safeResult, type TargetResult } from "./results.ts";
 import { entriesOfShard } from "./shards.ts";
 import { type FleetEntry, parseTargets } from "./targets-file.ts";
 

@@ -28,10 +28,7 @@ export function entriesOfShard(entries: readonly FleetEntry[], { part, of }: Sha
  * What has a name in common, also by way of others, is in one group. Items and groups are in the order of the items. A name
  * moves into a larger set only, so n names move at most n × log n times.
  */
-export function groupsOf<Item>(
-  items: readonly Item[],
-  namesOf: (item: Item) => readonly string[],
-): readonly (readonly Item[])[] {
+export function groupsOf<Item>(items: readonly Item[], namesOf: (item: Item) => readonly string[]) {
   const setOf = new Map<string, Set<string>>();
   const named = items.map((item) => ({ item, names: namesOf(item) }));
   for (const { names } of named) {

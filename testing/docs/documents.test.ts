@@ -5,7 +5,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { commands } from "#cli/command-table.ts";
+import { commands } from "#cli/command.ts";
 import { table as ofCompare } from "#cli/commands/compare/compare.ts";
 import { table as ofFleet } from "#cli/commands/fleet/fleet.ts";
 import { main } from "#cli/main.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FetchHandler } from "#assembly/in-process-target.ts";
+import type { FetchHandler } from "#assembly/library-run.ts";
 import { main } from "#cli/main.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
 import type { PlayOptions } from "#proof/play.ts";

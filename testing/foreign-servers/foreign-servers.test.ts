@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createMockServer } from "@scalar/mock-server";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { fetchHandlerTarget } from "#assembly/in-process-target.ts";
+import { fetchHandlerTarget } from "#assembly/library-run.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { Run } from "#core/run/result.ts";
 import { playServer } from "#proof/play.ts";

@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http";
 import { buffer } from "node:stream/consumers";
-import type { FetchHandler } from "#assembly/in-process-target.ts";
+import type { FetchHandler } from "#assembly/library-run.ts";
 import { type Json, parseJson } from "#reference-server/json.ts";
 import {
   type HeaderLine,

@@ -45,9 +45,7 @@ const mostBetweenMs = 1000;
 export function createProgress(io: Io, options: ProgressOptions): Progress {
   const { clock } = options;
   if (options.quiet || clock === undefined) return silent;
-  return isWatched(io, options)
-    ? new LiveProgress(io, clock)
-    : new PlainProgress(io.err, clock, options.things);
+  return isWatched(io, options) ? new LiveProgress(io, clock) : plainProgress(io.err, clock, options.things);
 }
 
 /** False with a pager or a file on standard output, and on a CI server: these get lines for a log. */
@@ -133,40 +131,27 @@ class LiveProgress implements Progress {
 }
 
 /** Progress for a log: one line for the plan, for each round, notice and wait. */
-class PlainProgress implements Progress {
-  readonly showsSteps = false;
-  readonly #write: (text: string) => void;
-  readonly #clock: Clock;
-  readonly #things: string;
-  #mentionedLag = false;
-
-  constructor(write: (text: string) => void, clock: Clock, things: string) {
-    this.#write = write;
-    this.#clock = clock;
-    this.#things = things;
-  }
-
-  onEvent(event: Redacted<RunEvent>): void {
-    const sentence = this.#sentenceOn(event);
-    if (sentence !== undefined) this.#write(`${escapeForTerminal(sentence)}\n`);
-  }
-
-  stop(): void {}
-
-  #sentenceOn(event: RunEvent): string | undefined {
+function plainProgress(write: Io["err"], clock: Clock, things: string): Progress {
+  let mentionedLag = false;
+  const sentenceOn = (event: RunEvent): string | undefined => {
     if (event.kind === "round") return `${roundInWords(event.round, event.of)} (seed ${event.seed})`;
     if (event.kind === "notice") return event.sentence;
     if (event.kind === "planned") {
       const { requests, creates, probe } = event;
       const burst = probe === 0 ? "" : `, ${probe} of them by the over-limit probe`;
-      return `planned: at most ${requests} requests${burst}; at most ${creates} created ${this.#things}`;
+      return `planned: at most ${requests} requests${burst}; at most ${creates} created ${things}`;
     }
     if (event.kind !== "waiting") return undefined;
     // Each list may lag a little: one line is enough for all of them.
-    const isMentioned = event.cause === "consistency" && this.#mentionedLag;
-    this.#mentionedLag ||= event.cause === "consistency";
-    return isMentioned ? undefined : waitInWords(event, this.#clock.now());
-  }
+    const isMentioned = event.cause === "consistency" && mentionedLag;
+    mentionedLag ||= event.cause === "consistency";
+    return isMentioned ? undefined : waitInWords(event, clock.now());
+  };
+  const onEvent = (event: Redacted<RunEvent>): void => {
+    const sentence = sentenceOn(event);
+    if (sentence !== undefined) write(`${escapeForTerminal(sentence)}\n`);
+  };
+  return { ...silent, onEvent };
 }
 
 const toEndOfLine = "\u001b[K";

@@ -21,11 +21,7 @@ export interface Config {
  * Throws UsageError for two of them, and, with the line, for a file that cannot be read, is not a mapping, or has an
  * unknown key or a wrong value.
  */
-export async function readConfig(
-  named: string | undefined,
-  folder: string,
-  table: readonly Option[],
-): Promise<Config> {
+export async function readConfig(named: string | undefined, folder: string, table: readonly Option[]) {
   const files = named === undefined ? defaultFiles : [named];
   const texts = await Promise.all(
     files.map(async (file) => ({ file, text: await readText(file, folder, named !== undefined) })),

@@ -1,12 +1,11 @@
-import { resolve } from "node:path";
 import { checkedSelectors } from "#assembly/options/selectors.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import { isPlainArray, isPlainObject, type PlainObject } from "#core/json/plain.ts";
-import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { parseYaml } from "#core/options/yaml-file.ts";
-import { mostBytes, readBounded } from "#files/read-bounded.ts";
+import { mostBytes } from "#files/read-bounded.ts";
 import { fingerprintOf, type KnownFailure, type NewFailure } from "#report/compare/known-failures.ts";
+import { readNamedFile } from "../file-kinds.ts";
 
 /** Placeholder in a new entry until a person fills it in. */
 const unwritten = "WRITE";
@@ -19,9 +18,8 @@ export async function readKnownFailures(
   folder: string,
   requirements: readonly Requirement[],
 ): Promise<readonly KnownFailure[]> {
-  const bytes = await reading({ what: whatItIs, where: file, remedy: "Name a readable YAML file." }, () =>
-    readBounded(resolve(folder, file), mostBytes.written),
-  );
+  const words = { what: whatItIs, remedy: "Name a readable YAML file." };
+  const bytes = await readNamedFile(file, folder, { most: mostBytes.written, ...words });
   // Fingerprints and dates stay text.
   const { value, where } = await parseYaml(String(bytes), file, whatItIs, "failsafe");
   if (value === null) return [];

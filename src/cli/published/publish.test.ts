@@ -15,11 +15,10 @@ import { noSecrets, sampleRun, sampleVerdict } from "#testing/report/sample-run.
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
 import { parseConfig } from "../options/config.ts";
-import { runOptionTable } from "../options/options.ts";
+import { runCommandOptions, runOptionTable } from "../options/options.ts";
 import { wantsColour } from "./for-people.ts";
 import { readKnownFailures, unsaidEntries } from "./known-failures-file.ts";
 import { publish } from "./publish.ts";
-import { runCommandOptions } from "./run-options.ts";
 
 const policy = { required: [], strict: false, redact: noSecrets.redact };
 

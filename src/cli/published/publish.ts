@@ -9,8 +9,8 @@ import { checkReportPlace, ReportError, type ReportRequest, writeReport } from "
 import type { Report } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import type { Io } from "../io.ts";
+import type { RunCommandOptions } from "../options/options.ts";
 import { forPeople } from "./for-people.ts";
-import type { RunCommandOptions } from "./run-options.ts";
 
 /** A run, and what is to be said of it besides. */
 export interface Performed {
@@ -104,12 +104,7 @@ async function printReport(report: Report, text: string, print: Io["out"], io: I
 }
 
 /** Writes what was asked for; false where one could not be written. */
-async function writeReports(
-  report: Report,
-  { reports, strict }: Publishing,
-  print: Io["out"],
-  io: Io,
-): Promise<boolean> {
+async function writeReports(report: Report, { reports, strict }: Publishing, print: Io["out"], io: Io) {
   let areWritten = true;
   for (const request of reports) {
     const { format, path } = request;

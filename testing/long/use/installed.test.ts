@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Script } from "node:vm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { commands } from "#cli/command-table.ts";
+import { commands } from "#cli/command.ts";
 import { bundleOf, licenceOfNode, licencesOf } from "#scripts/bundle.ts";
 import { leaksIn, longKey, shortKey } from "#testing/echo/echoing.ts";
 import { temporaryFolder } from "#testing/machine.ts";

@@ -51,7 +51,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const file = resolve(io.folder, list);
   const before = await reading({ where: list }, () => readIfThere(file, mostBytes.signed));
   const named = {
-    certificates: await Promise.all(certificates.map((path) => readNamedFile(path, io))),
+    certificates: await Promise.all(certificates.map((path) => readNamedFile(path, io.folder))),
     keys: await Promise.all(keys.map((path) => readPublicKey(resolve(io.folder, path)))),
   };
   const wanted = { ...named, at: new Date(), validForMs: msOfDays(days), reason: reason ?? "" };

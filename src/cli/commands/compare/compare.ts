@@ -1,6 +1,12 @@
+import { readdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
 import { formatOption, writeSheet } from "#cli/published/for-people.ts";
+import { counted } from "#core/check/results/words.ts";
+import { escapeForTerminal } from "#core/json/escape.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+import type { NamedRun } from "#report/compare/implementations.ts";
 
 const format = formatOption("text", "markdown", "html");
 export const table = [format];
@@ -24,7 +30,6 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "compare takes at least one report, recording or folder",
       "compare before.json after.json",
     );
-  const { readRuns } = await import("./compared-runs.ts");
   const { columnsOf, implementationsSheet } = await import("#report/compare/implementations.ts");
   const { runs, areNamedOneByOne } = await readRuns(positionals, io);
   const written = valuesGiven({ format }, given).format;
@@ -37,4 +42,83 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   }
   await writeSheet(io, written, implementationsSheet(columnsOf(runs)));
   return 0;
+}
+
+const recordingEnding = /\.ndjson(?:\.gz|\.zst)?$/i;
+const runEnding = /\.json$|\.ndjson(?:\.gz|\.zst)?$/i;
+
+/**
+ * Reads what is compared: JSON reports, recordings, which are judged again, and folders of either; the folder of
+ * `fleet` has the names of its targets.
+ * @throws UsageError for what cannot be read
+ */
+async function readRuns(operands: readonly string[], io: Io) {
+  const { readReport } = await import("#report/compare/read-report.ts");
+  const found = await Promise.all(operands.map((text) => operandsOf(text, io.folder)));
+  const runs: NamedRun[] = [];
+  const notes = new Map<string, number>();
+  const note = (what: string): void => void notes.set(what, (notes.get(what) ?? 0) + 1);
+  let recordings = 0;
+  // One after the other: a whole report is much larger than what is kept of it.
+  for (const { name, path } of found.flatMap((one) => one.runs)) {
+    const isRecording = recordingEnding.test(path);
+    if (isRecording) recordings += 1;
+    runs.push({
+      name,
+      run: isRecording ? await judgedAgain(path, io, note) : await readReport(path, io.folder),
+    });
+  }
+  for (const [what, count] of notes)
+    io.err(`note: of ${counted(recordings, "recording")}, ${count} ${escapeForTerminal(what)}\n`);
+  return { runs, areNamedOneByOne: found.every(({ isFolder }) => !isFolder) };
+}
+
+/** `Go=runs/go.json`; without a name, the file's without folder and ending; of a folder each run in it. */
+async function operandsOf(text: string, folder: string) {
+  const isFolder = async (path: string): Promise<boolean> =>
+    (await stat(resolve(folder, path)).catch(() => undefined))?.isDirectory() === true;
+  if (await isFolder(text)) return { runs: await runsIn(text, folder), isFolder: true };
+  const at = text.indexOf("=");
+  if (at <= 0) return { runs: [{ name: nameOf(text), path: text }], isFolder: false };
+  const [name, path] = [text.slice(0, at), text.slice(at + 1)];
+  if (await isFolder(path))
+    throw new UsageError({
+      what: "a folder has many runs, and one name is given for them",
+      where: escapeForTerminal(text),
+      remedy: "Give the folder alone: each run has the name of its file or its target.",
+    });
+  return { runs: [{ name, path }], isFolder: false };
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*[\\/]/u, "").replace(runEnding, "");
+}
+
+async function runsIn(path: string, folder: string) {
+  const { reportsIn } = await import("#fleet/results.ts");
+  const whole = resolve(folder, path);
+  const ofFleet = await reportsIn(whole);
+  const files = (await readdir(whole)).filter((file) => runEnding.test(file)).toSorted();
+  const found =
+    ofFleet.length > 0
+      ? ofFleet.map((one) => ({ name: one.name, path: join(path, one.path) }))
+      : files.map((file) => ({ name: nameOf(file), path: join(path, file) }));
+  if (found.length === 0)
+    throw new UsageError({
+      what: "the folder has neither a JSON report nor a recording",
+      where: escapeForTerminal(path),
+      remedy: "Give the folder of `fleet … --out FOLDER`, or one of reports.",
+    });
+  return found;
+}
+
+/** @param note is called for each difference from the recorded run; it is printed once for all recordings */
+async function judgedAgain(path: string, io: Io, note: (what: string) => void) {
+  const { runAsSaved } = await import("#report/compare/saved-run.ts");
+  const { judgeFile } = await import("../judge/judge-file.ts");
+  const { run, isCut, differences, changes } = await judgeFile(path, io.folder);
+  if (isCut) note("ends before its run did");
+  for (const one of differences) note(`was made with another basis: ${one}`);
+  if (changes.length > 0) note("has verdicts that differ from the run's; `judge` lists them");
+  return runAsSaved(run);
 }

@@ -37,7 +37,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const wanted = valuesGiven(examOptions, given);
   const { requestedReports, outIsTaken, publishReport } = await import("#cli/published/publish.ts");
   const { forPeople } = await import("#cli/published/for-people.ts");
-  const { reportRequest } = await import("#cli/published/run-options.ts");
+  const { reportRequest } = await import("#cli/options/options.ts");
   const { examineRecording, holdExam } = await import("./hold-exam.ts");
   const { reportOfExam } = await import("#exam/report/report-of-exam.ts");
   const reports = await requestedReports(wanted.reports.map(reportRequest), "exam", io);

@@ -104,11 +104,7 @@ type Setting = ConductOptions & {
 /** Variables in which programs look for trusted authorities: OpenSSL, Python and Go; Node; requests; curl. */
 const caVariables = ["SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"];
 
-function variablesFor(
-  url: string,
-  key: string,
-  caFile: string | undefined,
-): Readonly<Record<string, string>> {
+function variablesFor(url: string, key: string, caFile: string | undefined) {
   const trusted = caFile === undefined ? [] : caVariables.map((name) => [name, caFile]);
   return { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key, ...Object.fromEntries(trusted) };
 }

@@ -28,11 +28,7 @@ const meanings: Readonly<Record<Level, string>> = {
 };
 
 /** All that is known about one requirement, without examples, in lines of at most `width` columns. */
-export async function explanationLines(
-  requirement: Requirement,
-  prepared: Prepared,
-  width: number,
-): Promise<string[]> {
+export async function explanationLines(requirement: Requirement, prepared: Prepared, width: number) {
   const { id, slug, text } = requirement;
   const lines = ([label, value]: Fact): string[] =>
     wrap(value, width, `${label.padEnd(12)} `, " ".repeat(13));

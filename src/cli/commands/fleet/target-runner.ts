@@ -2,17 +2,17 @@ import { join, resolve } from "node:path";
 import { draw } from "#assembly/options/library-options.ts";
 import { readTarget } from "#assembly/read-target.ts";
 import { type Io, interruptedBy } from "#cli/io.ts";
+import { type RunCommandOptions, runCommandOptions } from "#cli/options/options.ts";
 import { isUserError, printSuiteFault, suiteFault } from "#cli/print-error.ts";
-import { type RunCommandOptions, runCommandOptions } from "#cli/published/run-options.ts";
 import type { Given } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import type { OwnOfRun, TargetRunner } from "#fleet/check-fleet.ts";
-import { restAfter } from "#fleet/rest.ts";
 import {
   reportPath,
+  restAfter,
   safeResult,
   suiteVersion,
   type TargetOutcome,
@@ -26,8 +26,7 @@ import { outcomeSentence } from "#report/reach.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { causeSentence } from "#report/words/cause-in-words.ts";
 import { performRun } from "../run/perform-run.ts";
-import { prepareRun } from "../run/run.ts";
-import { checkHeaders, keyFrom } from "../run/run-arguments.ts";
+import { checkHeaders, keyFrom, prepareRun } from "../run/run.ts";
 
 interface Fleet {
   readonly commandLine: Given;

@@ -15,8 +15,7 @@ import { reasonInWords } from "#report/words/why-in-words.ts";
 import type { JudgedTwice, ShownVerdict } from "#revisions/impact.ts";
 import { nameOf } from "#suites/document/sources.ts";
 import { judgeFiles } from "#traffic/judge-files.ts";
-import { readExamFile } from "../judge/judge-exam.ts";
-import { judgeFile } from "../judge/judge-file.ts";
+import { judgeFile, readExamFile } from "../judge/judge-file.ts";
 
 /** The documents that evidence is judged by, as `--spec` has them; undefined: the suite's own. */
 interface Documents {
@@ -28,12 +27,7 @@ interface Documents {
  * What one file of evidence shows by each of two documents: of the server, of the client, or of both.
  * @throws UsageError for a file that is no evidence
  */
-export async function judgedTwice(
-  file: string,
-  documents: Documents,
-  compared: ComparedOperations,
-  io: Io,
-): Promise<readonly JudgedTwice[]> {
+export async function judgedTwice(file: string, documents: Documents, compared: ComparedOperations, io: Io) {
   const kind = await kindOfFile(file, io.folder);
   switch (kind) {
     case "recording":

@@ -1,11 +1,14 @@
 import { resolve } from "node:path";
 import { preparedFor } from "#assembly/assemble.ts";
+import { prepareExam } from "#assembly/exam.ts";
+import type { Io } from "#cli/io.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
 import { reading } from "#core/options/reading.ts";
 import { type ChangesSince, type JudgedAgain, judgeAgain } from "#core/recording/judge-again.ts";
 import { readRecording } from "#core/recording/recording.ts";
 import { readLines } from "#core/recording/recording-file.ts";
 import type { RunOptions } from "#core/run/options.ts";
+import { readExamRecording, recordedExamReport } from "#exam/exam-recording.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";
 
 /**
@@ -29,6 +32,26 @@ export async function judgeFile(
     ...(await preparedFor({ spec, declared: options.declared })),
     options,
     isCut: isCut || recording.verdicts === undefined,
+  });
+}
+
+/** The recording of an exam, judged. @throws UsageError for a file that cannot be read, SpecError for a document */
+export async function readExam(file: string, spec: string | undefined, io: Io, givenStrict?: boolean) {
+  const { recording, isCut } = await readExamFile(file, io);
+  const prepared = await prepareExam(spec);
+  const strict = givenStrict ?? recording.exam.strict;
+  const report = io.secrets.redact(recordedExamReport(recording, prepared, strict));
+  return { recording, isCut, prepared, strict, report };
+}
+
+/** The recording of an exam, whose key is a secret from then on. @throws UsageError for a file that holds none */
+export async function readExamFile(file: string, { folder, secrets }: Io) {
+  const remedy = "Give a file that `exam --record` wrote.";
+  return reading({ what: "the recording of the exam", where: file, remedy }, async () => {
+    const { lines, isCut } = await readLines(resolve(folder, file));
+    const recording = readExamRecording(lines);
+    secrets.add(recording.exam.key);
+    return { recording, isCut };
   });
 }
 

@@ -1,8 +1,9 @@
+import { resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { draw, targetOptions } from "#assembly/options/library-options.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, misused, valuesGiven } from "#cli/options/args.ts";
-import { commandOptions } from "#cli/options/options.ts";
-import { runCommandOptions } from "#cli/published/run-options.ts";
+import { commandOptions, type RunCommandOptions, runCommandOptions } from "#cli/options/options.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { type Given, optionTable, text } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
@@ -43,8 +44,6 @@ export const help = {
 
 export async function command({ given, positionals: files }: Arguments, io: Io): Promise<number> {
   if (files.length === 0) throw lacksOperands("judge takes at least one recording", "judge run.ndjson.zst");
-  const { baseUrl: base } = valuesGiven(own, given);
-  const { judgeTraffic } = await import("./judge-traffic.ts");
   const { kindOfFile, otherKind } = await import("#cli/file-kinds.ts");
   const asked = runCommandOptions(given, new Map(), draw());
   const found = await Promise.all(files.map((file) => kindOfFile(file, io.folder)));
@@ -61,34 +60,21 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
       where: mixed,
       remedy: "Judge this file by itself.",
     });
-  if (kind === "traffic") return judgeTraffic(files, { ...asked, base }, io);
+  if (kind === "traffic") return judgeTraffic(files, asked, valuesGiven(own, given).baseUrl, io);
   if (kind === "exam") {
     const other = ofRuns.find(({ name }) => given.has(name));
     if (other !== undefined)
       throw misused(`the recording of an exam is not judged with --${other.name}`, "Leave it out.");
-    const { judgeExam } = await import("./judge-exam.ts");
     return judgeExam(first, asked, given.has(strict.name) ? asked.run.strict : undefined, io);
   }
-  const { changesInWords, judgeFile } = await import("./judge-file.ts");
-  const judged = (file: string) =>
-    judgeFile(file, io.folder, asked.spec, (then) => withGiven(then, asked.run, given));
-  if (second === undefined) {
-    const again = await judged(first);
-    const { isCut, options, run } = again;
-    const { publish } = await import("#cli/published/publish.ts");
-    if (isCut)
-      io.err(
-        `note: ${escapeForTerminal(first)} is truncated: it was read up to its last whole line, with ${run.exchanges.length} exchanges\n`,
-      );
-    const code = await publish({ run }, { ...asked, run: options }, io);
-    for (const line of changesInWords(again, "run", run.words)) io.err(`${escapeForTerminal(line)}\n`);
-    return code;
-  }
+  if (second === undefined) return judgeRun(first, asked, given, io);
   if (given.has(reports.name))
     throw misused("--report is for one recording", "Judge the files one by one for their reports.");
+  const { judgeFile } = await import("./judge-file.ts");
   const codes: number[] = [];
   for (const file of files) {
-    const { run, changes, isCut } = await judged(file);
+    const options = (then: RunOptions) => withGiven(then, asked.run, given);
+    const { run, changes, isCut } = await judgeFile(file, io.folder, asked.spec, options);
     const notes = [
       ...(isCut ? ["the file is truncated"] : []),
       ...(changes.length > 0 ? [`${changes.length} verdicts change`] : []),
@@ -113,4 +99,80 @@ function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOption
     ...(given.has(now.name) && { now: asked.now }),
     ...(given.has(strict.name) && { strict: asked.strict }),
   };
+}
+
+/** Judges the recording of one run, with its reports. */
+async function judgeRun(file: string, asked: RunCommandOptions, given: Given, io: Io): Promise<number> {
+  const { changesInWords, judgeFile } = await import("./judge-file.ts");
+  const again = await judgeFile(file, io.folder, asked.spec, (then) => withGiven(then, asked.run, given));
+  const { isCut, options, run } = again;
+  const { publish } = await import("#cli/published/publish.ts");
+  if (isCut)
+    io.err(
+      `note: ${escapeForTerminal(file)} is truncated: it was read up to its last whole line, with ${run.exchanges.length} exchanges\n`,
+    );
+  const code = await publish({ run }, { ...asked, run: options }, io);
+  for (const line of changesInWords(again, "run", run.words)) io.err(`${escapeForTerminal(line)}\n`);
+  return code;
+}
+
+/**
+ * Reaches the verdicts of an exam again from what `exam --record` kept, and writes the same reports.
+ * @param givenStrict undefined: as it was then
+ * @throws UsageError for a file that cannot be read, SpecError for a document
+ */
+async function judgeExam(
+  file: string,
+  options: RunCommandOptions,
+  givenStrict: boolean | undefined,
+  io: Io,
+): Promise<number> {
+  const { publishReport, requestedReports } = await import("#cli/published/publish.ts");
+  const { changesInWords, readExam } = await import("./judge-file.ts");
+  const { changesOf, differencesOf } = await import("#core/recording/judge-again.ts");
+  const { judgedBy } = await import("#core/recording/recording.ts");
+  const { reportOfExam } = await import("#exam/report/report-of-exam.ts");
+  const reports = await requestedReports(options.reports, "exam", io);
+  const { recording, isCut, prepared, strict, report } = await readExam(file, options.spec, io, givenStrict);
+  const { exam, judgedBy: then, verdicts } = recording;
+  const code = await publishReport(reportOfExam(report, prepared.suite), { ...options, reports, strict }, io);
+  if (isCut || verdicts === undefined)
+    io.err(`note: ${escapeForTerminal(file)} is truncated: it was read up to its last whole line\n`);
+  const differences = [
+    ...differencesOf(then, judgedBy(prepared.contract, prepared.requirements)),
+    ...(strict === exam.strict ? [] : ["--strict"]),
+  ];
+  const changes = changesOf(verdicts, report.verdicts);
+  for (const line of changesInWords({ changes, differences }, "exam", report.words))
+    io.err(`${escapeForTerminal(line)}\n`);
+  return code;
+}
+
+/** Judges files of traffic together, in their order, and reports them. */
+async function judgeTraffic(
+  files: readonly string[],
+  options: RunCommandOptions,
+  baseUrl: string | undefined,
+  io: Io,
+): Promise<number> {
+  const { publishReport, requestedReports } = await import("#cli/published/publish.ts");
+  const { prepare } = await import("#assembly/assemble.ts");
+  const { judgeFiles } = await import("#traffic/judge-files.ts");
+  const { reportOfTraffic, trafficReport } = await import("#traffic/traffic-report.ts");
+  const reports = await requestedReports(options.reports, "traffic", io);
+  const startedAtMs = Date.now();
+  const { strict, declared } = options.run;
+  // Without these flags, judged exchanges pile up before they are collected. Most of the heap is garbage: collecting when it has doubled suffices.
+  for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=100"]) setFlagsFromString(flag);
+  const prepared = await prepare({ spec: options.spec, declared });
+  const task = {
+    files: files.map((name) => ({ name, path: resolve(io.folder, name) })),
+    ...{ baseUrl, nowMs: startedAtMs },
+    // Seed and run id do not matter here.
+    run: { ...options.run, seed: 1, runId: "" },
+  };
+  const result = await judgeFiles(task, prepared);
+  const times = { startedAtMs, endedAtMs: Date.now() };
+  const found = trafficReport({ prepared, result, strict, target: undefined, ...times });
+  return publishReport(reportOfTraffic(io.secrets.redact(found)), { ...options, reports, strict }, io);
 }

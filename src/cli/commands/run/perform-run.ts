@@ -1,7 +1,7 @@
 import type { Prepared } from "#assembly/assemble.ts";
 import type { Io } from "#cli/io.ts";
+import type { RunCommandOptions } from "#cli/options/options.ts";
 import type { Performed } from "#cli/published/publish.ts";
-import type { RunCommandOptions } from "#cli/published/run-options.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { KeptEntry } from "#core/run/journal/journal.ts";
 import { requiredOf } from "#core/run/judging/outcome.ts";
@@ -9,11 +9,12 @@ import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { KnownFailure } from "#report/compare/known-failures.ts";
 import type { RunFollower } from "#workbench/actions.ts";
-import { renewalOf } from "./run-arguments.ts";
 
 interface Subject {
   readonly target: URL | undefined;
   readonly key: string | undefined;
+  /** Gives another key when this one expires; undefined where nothing can. */
+  readonly renewKey: (() => Promise<string>) | undefined;
   /** Failures that are excused. */
   readonly known: readonly KnownFailure[] | undefined;
   readonly io: Io;
@@ -31,7 +32,7 @@ interface Watcher extends Partial<RunFollower> {
 export async function performRun(
   prepared: Prepared,
   options: RunCommandOptions,
-  { target, key, known, io, follower }: Subject,
+  { target, key, renewKey, known, io, follower }: Subject,
 ): Promise<Required<Performed>> {
   const [{ runOnReference, runOnTarget, startRecording }, { createProgress }, { WallClock }] =
     await Promise.all([
@@ -58,7 +59,7 @@ export async function performRun(
     }
     const input = {
       ...{ prepared, options: options.run, extraHeaders: options.headers },
-      ...{ renewKey: renewalOf(options, io), signal: ended.signal, secrets: io.secrets },
+      ...{ renewKey, signal: ended.signal, secrets: io.secrets },
       withoutSteps: !progress.showsSteps && options.events === undefined && follower === undefined,
       ...(watchers.some(({ journal }) => journal) && {
         journal: (entry: KeptEntry) => {

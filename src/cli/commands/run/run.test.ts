@@ -10,7 +10,7 @@ import { temporaryFolder } from "#testing/machine.ts";
 import { sampleOptions } from "#testing/run/sample-suites.ts";
 import { dryRunText } from "./dry-run.ts";
 import { withReplay } from "./repeat.ts";
-import { type KeySources, keyFrom, keyNotices } from "./run-arguments.ts";
+import { type KeySources, keyFrom, keyNotices } from "./run.ts";
 
 const prepared = await prepare();
 

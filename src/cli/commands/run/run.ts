@@ -1,23 +1,31 @@
 import type { Prepared } from "#assembly/assemble.ts";
 import { draw, targetOptions } from "#assembly/options/library-options.ts";
 import { selectorsOrWords, withCheckedSelectors } from "#assembly/options/selectors.ts";
-import { readTarget } from "#assembly/read-target.ts";
+import { checkKey, checkOwnHeaders, readTarget } from "#assembly/read-target.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused } from "#cli/options/args.ts";
 import { type Config, defaultFiles, readConfig } from "#cli/options/config.ts";
-import { commandOptions, runOptionGroups, runOptionTable } from "#cli/options/options.ts";
+import {
+  commandOptions,
+  type RunCommandOptions,
+  runCommandOptions,
+  runOptionGroups,
+  runOptionTable,
+} from "#cli/options/options.ts";
 import { printWarnings } from "#cli/published/for-people.ts";
-import { type RunCommandOptions, runCommandOptions } from "#cli/published/run-options.ts";
 import { requirementName } from "#core/check/requirement.ts";
 import { counted } from "#core/check/results/words.ts";
+import { isLoopbackHost, isPrivateHost } from "#core/exchange/transport/private-host.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { type Given, without } from "#core/options/option.ts";
 import { bothGiven, UsageError } from "#core/options/usage-error.ts";
 import { runOptions } from "#core/run/options.ts";
+import { looksLikeWord } from "#core/secrets/looks.ts";
+import { shortestAnywhere } from "#core/secrets/redact.ts";
+import { mostBytes } from "#files/read-bounded.ts";
 import { wrap } from "#report/console/terminal.ts";
 import { withHeaders } from "#suites/document/settings.ts";
 import { settings } from "#suites/petstore/settings.ts";
-import { checkHeaders, keyFrom, keyNotices } from "./run-arguments.ts";
 
 export const table = runOptionTable;
 export const groups = runOptionGroups;
@@ -99,7 +107,7 @@ export async function prepareRun(
     const { withReplay } = await import("./repeat.ts");
     checked.run = withReplay(run, options.replay, prepared, options.seedGiven);
   }
-  const asked = { prepared, checked, key };
+  const asked = { prepared, checked, key, renewKey: renewalOf(options, io) };
   if (options.knownFailures === undefined) return { ...asked, known: undefined };
   const { readKnownFailures } = await import("#cli/published/known-failures-file.ts");
   const known = await readKnownFailures(options.knownFailures, io.folder, prepared.requirements);
@@ -171,4 +179,91 @@ function noTarget(config: string | undefined): UsageError {
 function keyOfOptions(options: RunCommandOptions, io: Io): Promise<string> {
   const { apiKeyFile: file, apiKeyCommand: command } = options;
   return keyFrom({ file, command, environment: io.env.PETSTORE_API_KEY }, io);
+}
+
+/** How to get another key when this one expires; undefined where nothing can give one. Prints why it failed. */
+function renewalOf(
+  { apiKeyCommand: command }: RunCommandOptions,
+  io: Io,
+): (() => Promise<string>) | undefined {
+  if (command === undefined) return undefined;
+  return async () => {
+    try {
+      return await keyFrom({ command }, io);
+    } catch (error) {
+      const { printError } = await import("#cli/print-error.ts");
+      printError(error, io);
+      throw error;
+    }
+  };
+}
+
+/** Their values are secrets from then on. Throws UsageError for a header that the suite sets itself. */
+export function checkHeaders({ headers, spec }: RunCommandOptions, { secrets }: Io): void {
+  secrets.add(...headers.map(([, value]) => value));
+  checkOwnHeaders(headers, "--header", spec !== undefined);
+}
+
+/** Where a key may come from; a source that is left out gives none. */
+export interface KeySources {
+  /** `--api-key-file`; `-` is standard input. */
+  readonly file?: string | undefined;
+  /** `api-key-command`. */
+  readonly command?: string | undefined;
+  /** `PETSTORE_API_KEY`. */
+  readonly environment?: string | undefined;
+}
+
+/**
+ * The API key, which is a secret from then on. The command line wins over the environment. Throws UsageError if there is
+ * none, or if a header cannot carry it; the message never contains the key.
+ */
+export async function keyFrom({ file, command, environment }: KeySources, io: Io): Promise<string> {
+  const named = { "--api-key-file": file, "api-key-command": command };
+  const [first, second] = Object.entries(named).filter(([, value]) => value !== undefined);
+  if (first !== undefined && second !== undefined) throw bothGiven(first[0], second[0], "options");
+  if (command !== undefined) {
+    // Imported only here: it is seldom needed, and Node's module for starting processes takes 10 ms to load.
+    const { outputOfKeyCommand } = await import("#cli/shell-command.ts");
+    return checkedKey(await outputOfKeyCommand(command, io), "the output of api-key-command", io);
+  }
+  if (file !== undefined)
+    return checkedKey(await readKeyFile(file, io), file === "-" ? "standard input" : file, io);
+  if (environment !== undefined && environment !== "") return checkedKey(environment, "PETSTORE_API_KEY", io);
+  throw new UsageError({
+    what: "no API key is given",
+    where: "PETSTORE_API_KEY is not set",
+    remedy:
+      "Set PETSTORE_API_KEY, or name a file with --api-key-file, or a command with api-key-command in the configuration; the page of `ui` has a field for it. `run --self` checks the embedded reference server and needs no key.",
+  });
+}
+
+async function readKeyFile(file: string, { folder, readStandardInput }: Io): Promise<string> {
+  if (file === "-") return readStandardInput();
+  const { readNamedFile } = await import("#cli/file-kinds.ts");
+  const remedy = "Give the path of a file that holds only the key.";
+  return String(await readNamedFile(file, folder, { most: mostBytes.secret, what: "the key file", remedy }));
+}
+
+function checkedKey(text: string, where: string, { secrets }: Io): string {
+  const key = checkKey(text.replace(/\r?\n$/, ""), where);
+  secrets.add(key);
+  return key;
+}
+
+/** What the user should know about the key before the first request. */
+export function keyNotices(target: URL, key: string): string[] {
+  const notices: string[] = [];
+  if (key.length < shortestAnywhere) {
+    const why = `the key has fewer than ${shortestAnywhere} characters, which may occur by chance`;
+    notices.push(`${why}: it is redacted in credential headers only, not in bodies and other headers`);
+  } else if (looksLikeWord(key)) {
+    const what = "the key looks like a word, which services write and this suite sends";
+    notices.push(`${what}: where it is redacted, a recording is inconclusive; use a random key`);
+  }
+  if (target.protocol === "http:" && !isLoopbackHost(target.hostname)) {
+    const where = isPrivateHost(target.hostname) ? "a private network" : "a public network";
+    notices.push(`plain http sends the key unencrypted to ${target.host}, over ${where}`);
+  }
+  return notices;
 }

@@ -56,7 +56,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     );
   const target = readTarget(wanted.target, wanted);
   const { publishReport, requestedReports } = await import("#cli/published/publish.ts");
-  const { reportRequest } = await import("#cli/published/run-options.ts");
+  const { reportRequest } = await import("#cli/options/options.ts");
   const reports = await requestedReports(wanted.reports.map(reportRequest), "traffic", io);
   const startedAtMs = Date.now();
   const { prepare } = await import("#assembly/assemble.ts");
@@ -84,7 +84,7 @@ async function open(
   const { startJudgingProxy } = await import("#traffic/proxy/judging-proxy.ts");
   const { readNamedFile } = await import("#cli/file-kinds.ts");
   const asked = { most: mostBytes.pem, what: "--ca: the file", remedy: "Give the path of a PEM file." };
-  const authorities = ca === undefined ? undefined : String(await readNamedFile(ca, io, asked));
+  const authorities = ca === undefined ? undefined : String(await readNamedFile(ca, io.folder, asked));
   const onLost = (sentence: string) => io.err(`note: ${escapeForTerminal(sentence)}\n`);
   const { folder } = io;
   const record = path === undefined ? undefined : { path, folder, option: "--record FILE", onLost };

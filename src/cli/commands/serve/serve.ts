@@ -4,7 +4,6 @@ import { type Arguments, refuseOperands, valuesGiven } from "#cli/options/args.t
 import { codeOf, lackOf } from "#core/exchange/own-machine.ts";
 import { choice, flag, optionTable, text, type Values, whole } from "#core/options/option.ts";
 import { bothGiven, noneOfThatName, UsageError } from "#core/options/usage-error.ts";
-import type { ReferenceServer } from "#reference-server/server.ts";
 import type { ListedServer, ServerKind } from "#suites/servers.ts";
 
 /** A fault or a variant may set its own plan and pets, unless they are given. */
@@ -76,10 +75,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
 }
 
 /** The reference server, broken or unusual where that is asked for. @throws UsageError */
-export async function build(
-  key: string,
-  { plan, seedPets, fault, variant }: Values<typeof serveOptions>,
-): Promise<ReferenceServer> {
+export async function build(key: string, { plan, seedPets, fault, variant }: Values<typeof serveOptions>) {
   const { correctHooks, ReferenceServer } = await import("#reference-server/server.ts");
   const { loadBedServers } = await import("#proof/bed.ts");
   if (fault !== undefined && variant !== undefined) throw bothGiven("--fault", "--variant");

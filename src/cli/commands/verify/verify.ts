@@ -1,8 +1,70 @@
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { targetOptions } from "#assembly/options/library-options.ts";
+import type { VerifiedFile } from "#certificate/pages.ts";
 import { problemKinds } from "#certificate/problems.ts";
+import type { Verification } from "#certificate/verify.ts";
+import { readEvidenceFile, readNamedFile, recordingBeside } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, misused, valuesGiven } from "#cli/options/args.ts";
+import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
-import { type VerifyOptions, verifyOptions } from "./verify-options.ts";
+import { choice, flag, optionTable, path, pattern, type Values, whole } from "#core/options/option.ts";
+import { reading } from "#core/options/reading.ts";
+import { UsageError } from "#core/options/usage-error.ts";
+
+export const verifyOptions = optionTable({
+  trust: { value: path(), help: "Whose certificates count: a public key (PEM), or a trust list." },
+  evidence: {
+    value: path("a recording"),
+    help: "Judge this recording again and compare it with the certificate, requirement by requirement.",
+  },
+  maxAge: {
+    value: pattern(/^[1-9]\d{0,3}d$/, "a number of days from 1d to 9999d", "90d"),
+    placeholder: "DAYS",
+    help: "Refuse it if the run is older.",
+  },
+  require: {
+    value: choice("standard", "thorough", "client"),
+    help: "Refuse it unless it is about a server at this level at least, or about a client, with nothing left out.",
+  },
+  minTested: {
+    value: whole(1, 100),
+    placeholder: "PERCENT",
+    help: "Refuse it unless this percentage of the musts that apply was tested.",
+  },
+  challenge: {
+    value: whole(0, 4_294_967_295),
+    placeholder: "SEED",
+    help: "Refuse it unless the run used this seed, which you gave.",
+  },
+  revocations: {
+    value: path(),
+    otherwise: "with --all: revocations.json in the folder, where there is one",
+    help: "A list that `revoke` wrote. Where the trust list names one, verify fails without it.",
+  },
+  page: {
+    value: path(),
+    help: "Also write what was found as one HTML page; with --all it has every certificate.",
+  },
+  badge: {
+    value: path(),
+    help: "Also write a badge (SVG) with level, musts and cases tested and day of the run.",
+  },
+  spec: targetOptions.spec,
+  all: {
+    value: flag,
+    default: false,
+    help: "The operand is a folder: check every certificate NAME.json in it with its recording NAME.ndjson.gz, .zst or .ndjson, where there is one.",
+  },
+  allowSelf: {
+    value: flag,
+    default: false,
+    help: "Accept a certificate about the embedded reference server (run --self).",
+  },
+});
+
+type VerifyOptions = Values<typeof verifyOptions>;
 
 export const table = Object.values(verifyOptions);
 
@@ -43,12 +105,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       `--${ofOne} is given together with --all`,
       "A folder has each recording beside its certificate, with the same name. A badge is of one certificate.",
     );
-  const { verifyFolder } = await import("./verify-file.ts");
   return verifyFolder(operand, options, io);
 }
 
 async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<number> {
-  const { verifierFor, writeViews } = await import("./verify-file.ts");
   const { verificationInWords } = await import("#certificate/verify.ts");
   const verify = await verifierFor(options, options.revocations, io);
   const verification = await verify(file, options.evidence);
@@ -64,4 +124,110 @@ async function verifyOne(file: string, options: VerifyOptions, io: Io): Promise<
   if (rests !== undefined) print(rests);
   await writeViews([{ file, evidence: options.evidence, verification }], options, io);
   return exitCode;
+}
+
+/** Gives what checks a certificate, with its recording where there is one, by what the options say of every one. */
+export async function verifierFor(options: VerifyOptions, list: string | undefined, io: Io) {
+  const { trust, maxAge, require, minTested, challenge, allowSelf, page, badge, spec } = options;
+  if (trust === undefined)
+    throw misused(
+      "verify does not know whom to trust",
+      "Give --trust FILE: the certifier's public key, or a trust list.",
+    );
+  const { verifyCertificate } = await import("#certificate/verify.ts");
+  const { readTrust } = await import("#certificate/trust/trust.ts");
+  const { checkReportPlace } = await import("#report/formats/write.ts");
+  if (page !== undefined) await checkReportPlace(page, io.folder, "--page FILE");
+  if (badge !== undefined) await checkReportPlace(badge, io.folder, "--badge FILE");
+  const asked = {
+    trust: readTrust(await readNamedFile(trust, io.folder), trust),
+    revocations: list === undefined ? undefined : await readNamedFile(list, io.folder),
+    nowMs: Date.now(),
+    maxAgeMs: maxAge === undefined ? undefined : Number.parseInt(maxAge, 10) * 86_400_000,
+    ...{ require, minTested, challenge, allowSelf },
+  };
+  return async (file: string, evidence: string | undefined): Promise<Verification> => {
+    const bytes = await readNamedFile(file, io.folder);
+    const recording = evidence === undefined ? undefined : await readEvidenceFile(evidence, spec, io);
+    return verifyCertificate(bytes, recording, asked);
+  };
+}
+
+/** Writes the page of the certificates, and the badge of the first, where they are asked for. */
+async function writeViews(
+  files: readonly VerifiedFile[],
+  { page, badge, spec }: VerifyOptions,
+  { folder }: Io,
+): Promise<void> {
+  const [first] = files;
+  if (first === undefined || (page === undefined && badge === undefined)) return;
+  const { certificateBadge, directoryPage } = await import("#certificate/pages.ts");
+  const { writeIn } = await import("#report/formats/write.ts");
+  const words = await Promise.all(files.map((one) => wordsFor(one, spec)));
+  const named = files.map((one, at) => ({ ...one, texts: words[at]?.texts ?? new Map() }));
+  if (page !== undefined) await writeIn(folder, page, [directoryPage(named, new Date())]);
+  if (badge !== undefined)
+    await writeIn(folder, badge, [certificateBadge(first.verification, words[0]?.name ?? "")]);
+}
+
+/** The name of the interface that a certificate is about, and its requirements' sentences by id. */
+export async function wordsFor({ verification: { statement } }: VerifiedFile, spec: string | undefined) {
+  const { suite, requirements } = statement?.predicate.level.startsWith("client")
+    ? await (await import("#assembly/exam.ts")).prepareExam(spec)
+    : await (await import("#assembly/assemble.ts")).prepare({ spec });
+  return { name: suite.words.name, texts: new Map(requirements.map(({ id, text }) => [id, text])) };
+}
+
+const revocationsName = "revocations.json";
+
+/** Every certificate of a folder, with the recording beside it. @throws UsageError for a folder without any */
+async function verifyFolder(folder: string, options: VerifyOptions, io: Io): Promise<number> {
+  const names = await reading({ where: folder }, () => readdir(resolve(io.folder, folder)));
+  const list =
+    options.revocations ?? (names.includes(revocationsName) ? join(folder, revocationsName) : undefined);
+  const verify = await verifierFor(options, list, io);
+  const { verificationInWords } = await import("#certificate/verify.ts");
+  const others = [list, options.trust].map((path) => path && resolve(io.folder, path));
+  const certificates = names.filter(
+    (name) => name.endsWith(".json") && !others.includes(resolve(io.folder, folder, name)),
+  );
+  if (certificates.length === 0)
+    throw new UsageError({
+      what: "the folder has no certificates",
+      where: folder,
+      remedy:
+        "Name the folder that holds them as NAME.json, each with its recording NAME.ndjson.gz beside it.",
+    });
+  const codes: number[] = [];
+  const files: VerifiedFile[] = [];
+  for (const name of certificates.sort()) {
+    const evidence = recordingBeside(name, names);
+    const path = evidence === undefined ? undefined : join(folder, evidence);
+    const verification = await verifyNamed(join(folder, name), path, verify);
+    const { state, problems, headline = "", exitCode } = verificationInWords(verification);
+    const says = problems.length === 0 ? headline : problems.join(" ");
+    io.out(`${escapeForTerminal(`${state}: ${name}: ${says}`)}\n`);
+    codes.push(exitCode);
+    files.push({ file: name, evidence, verification });
+  }
+  await writeViews(files, options, io);
+  const refused = codes.filter((code) => code !== 0);
+  io.out(`${counted(codes.length, "certificate")}, ${refused.length} refused\n`);
+  return refused.length === 0 ? 0 : Math.min(...refused);
+}
+
+/** A file that cannot be read is refused, and the others go on. */
+async function verifyNamed(
+  file: string,
+  evidence: string | undefined,
+  verify: Awaited<ReturnType<typeof verifierFor>>,
+): Promise<Verification> {
+  try {
+    return await verify(file, evidence);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const { what, where } = error.problem;
+    const problems = [{ kind: "not-a-certificate", detail: `${where}: ${what}.` }] as const;
+    return { problems, notes: [], statement: undefined, signer: undefined, checked: "signature" };
+  }
 }
