@@ -46,8 +46,7 @@ const together = {
   run: [
     ...["src/cli/commands/run/perform-run.ts", "src/cli/published/publish.ts", "src/cli/live/progress.ts"],
     ...["src/core/run/engine.ts", "src/assembly/assemble.ts", "suites/registry.ts"],
-    ...["src/core/exchange/clock/clock.ts", "src/assembly/connection.ts"],
-    "src/assembly/read-target.ts",
+    ...["src/core/exchange/clock/clock.ts", "src/assembly/target.ts"],
   ],
   self: [
     ...["reference-server/server.ts", "src/core/exchange/clock/virtual-clock.ts"],

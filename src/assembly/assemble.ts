@@ -16,7 +16,7 @@ import type { DocumentPart } from "#suites/document/document-suite.ts";
 import { headersFor } from "#suites/document/settings.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
-import { type Connection, routeTo, waitUntilReady } from "./connection.ts";
+import { type Connection, routeTo, waitUntilReady } from "./target.ts";
 
 // Where the parts of a run are put together. Everything is loaded here, when it is needed:
 // help and usage errors stay fast.

@@ -28,7 +28,7 @@ import {
   readLibraryOptions,
 } from "./options/library-options.ts";
 import { withCheckedSelectors } from "./options/selectors.ts";
-import { checkHeaderLines, checkKey, readTarget } from "./read-target.ts";
+import { checkHeaderLines, checkKey, readTarget } from "./target.ts";
 
 /** A server as a function, as Hono, Next, Deno and Workers have it. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;

@@ -9,8 +9,7 @@ import { startCli } from "#testing/cli/process-bed.ts";
 import { loopbackCertificate, otherHostCertificate, testKey } from "#testing/exchange/test-certificates.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { opened } from "#testing/traffic/proxied.ts";
-import { type Connection, routeTo, waitUntilReady } from "./connection.ts";
-import { readTarget } from "./read-target.ts";
+import { type Connection, readTarget, routeTo, waitUntilReady } from "./target.ts";
 
 const to = (baseUrl: string, given: Partial<Connection>) => {
   const connection = { key: "key", allowInsecure: false, folder: "/", env: {}, waitForReadyMs: 0, ...given };

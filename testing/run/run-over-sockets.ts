@@ -1,5 +1,5 @@
 import { prepare, runOnTarget } from "#assembly/assemble.ts";
-import type { Connection } from "#assembly/connection.ts";
+import type { Connection } from "#assembly/target.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { KeptJournal } from "#core/run/journal/journal.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";

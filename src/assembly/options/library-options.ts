@@ -16,7 +16,11 @@ import { didYouMean, UsageError } from "#core/options/usage-error.ts";
 import { type Drawn, runOptions } from "#core/run/options.ts";
 import { settings } from "#suites/settings.ts";
 
-/** What is asked beside the run itself: by which document, and on which way to the target. */
+/** A recording, which its ending has compressed or not. @param example of its name */
+export const recordingFile = (example: string) =>
+  pattern(/\.ndjson(?:\.gz|\.zst)?$/, "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst", example);
+
+/** What is asked beside the run itself: by which document, on which way to the target, and where it is kept. */
 export const targetOptions = optionTable({
   spec: {
     value: path("a file or a URL"),
@@ -47,13 +51,6 @@ export const targetOptions = optionTable({
     help: "A client certificate (PEM) for TLS; with client-key.",
   },
   clientKey: { value: path(), inFileOnly: true, help: "The client certificate's private key (PEM)." },
-});
-
-/** A recording, which its ending has compressed or not. @param example of its name */
-export const recordingFile = (example: string) =>
-  pattern(/\.ndjson(?:\.gz|\.zst)?$/, "a file that ends in .ndjson, .ndjson.gz or .ndjson.zst", example);
-
-export const recordOptions = optionTable({
   record: {
     value: recordingFile("run.ndjson.zst"),
     placeholder: "FILE",
@@ -63,7 +60,7 @@ export const recordOptions = optionTable({
 });
 
 /** The options that the library takes, too, by their names there. */
-export const libraryOptions = { ...runOptions, ...settings, ...targetOptions, ...recordOptions } as const;
+export const libraryOptions = { ...runOptions, ...settings, ...targetOptions } as const;
 
 export type Given = Values<typeof libraryOptions>;
 
@@ -73,13 +70,7 @@ export function draw(): Drawn {
 }
 
 /** Throws UsageError for a client certificate without its key, and for a key alone. */
-export function checkCertificate({
-  clientCert,
-  clientKey,
-}: {
-  readonly clientCert: string | undefined;
-  readonly clientKey: string | undefined;
-}): void {
+export function checkCertificate({ clientCert, clientKey }: Values<typeof targetOptions>): void {
   if ((clientCert === undefined) === (clientKey === undefined)) return;
   throw new UsageError({
     what: "of client-cert and client-key only one is given",

@@ -1,4 +1,5 @@
 import type { Requirement } from "#core/check/requirement.ts";
+import type { PreparedSuite } from "#core/check/suite.ts";
 import { didYouMean, UsageError } from "#core/options/usage-error.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { isReported } from "#core/run/plan/selection.ts";
@@ -69,6 +70,41 @@ function selectorNamed(name: string, requirements: readonly Requirement[]): stri
 function whatThereIs(requirements: readonly Requirement[]): string {
   const areas = [...new Set(requirements.map(({ area }) => area))].join(", ");
   return `The areas are ${areas}; \`petstore-conformance list\` has ids, slugs and sentences.`;
+}
+
+/**
+ * Options that send one generated input again, named as in a report (`generated limits #3:0`): its requirements, in the
+ * profile that generates inputs. Throws UsageError for an unknown name, and without a seed.
+ */
+export async function withReplay(
+  options: RunOptions,
+  input: string,
+  { suite, contract, requirements }: PreparedSuite,
+  seedGiven: boolean,
+): Promise<RunOptions> {
+  const { casesOf, stepTable } = await import("#core/run/plan/plan.ts");
+  const [, id = input, path] = /^(.*) #([0-9]+(?::[0-9]+)*)(?:\/[0-9]+)?$/.exec(input) ?? [];
+  const steps = [...stepTable(suite, contract).values()].filter(({ atMost }) => atMost !== undefined);
+  const named = steps.find((one) => one.id === id);
+  if (path === undefined || named === undefined)
+    return throwUsage(
+      `--replay names no generated input: "${input}"`,
+      `Take it from a report, such as "${steps[0]?.id ?? "generated limits"} #3:0".`,
+    );
+  if (!seedGiven)
+    throwUsage("--replay is given without --seed", "Give the seed of the run whose report names the input.");
+  const about = casesOf(suite, contract, requirements, "thorough")
+    .filter((c) => c.from.includes(named.id))
+    .map((c) => c.requirement);
+  const only = options.only.length > 0 ? options.only : [...new Set(about)];
+  return {
+    ...options,
+    profile: "thorough",
+    only,
+    rounds: 1,
+    forMs: undefined,
+    replay: { step: named.id, input: path.split(":").map(Number) },
+  };
 }
 
 function throwUsage(what: string, remedy: string): never {

@@ -1,4 +1,4 @@
-import { checkCertificate, recordOptions, targetOptions } from "#assembly/options/library-options.ts";
+import { checkCertificate, targetOptions } from "#assembly/options/library-options.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import {
   flag,
@@ -25,7 +25,8 @@ export const hostOption = (help: string) => ({
   ...{ help, default: "127.0.0.1" },
 });
 
-const outcomeOptions = optionTable({
+/** The options that only the command has, not the library. */
+export const commandOptions = optionTable({
   self: {
     value: flag,
     default: false,
@@ -61,10 +62,6 @@ const outcomeOptions = optionTable({
     inFileOnly: true,
     help: "Also write events while the run goes on, as NDJSON: planned, round, exchange, settled, waiting, notice, finished.",
   },
-});
-
-/** How the command reaches its target, and what it prints. */
-const surroundingOptions = optionTable({
   headers: {
     name: "header",
     value: pattern(
@@ -109,14 +106,11 @@ const surroundingOptions = optionTable({
   },
 });
 
-/** The options that only the command has, not the library. */
-export const commandOptions = { ...outcomeOptions, ...recordOptions, ...surroundingOptions } as const;
-
 const { profile, only, skip, require, readOnly, strict, probe, rounds, forMs, ...others } = runOptions;
 const { seed, runId: _, rateLimit, now, trace, ...limits } = others;
-const { spec, ...way } = targetOptions;
-const { self, replay, ...results } = outcomeOptions;
-const { dryRun, quiet, verbose, config, ...access } = surroundingOptions;
+const { spec, record, ...way } = targetOptions;
+const { self, replay, dryRun, headers, apiKeyFile, apiKeyCommand, ...written } = commandOptions;
+const { quiet, verbose, config, ...results } = written;
 
 /** Every option of `run` and of its configuration file, as the help groups them. The library alone takes an id of the run. */
 export const runOptionGroups: readonly OptionGroup[] = [
@@ -126,9 +120,9 @@ export const runOptionGroups: readonly OptionGroup[] = [
   },
   { title: "Running again", options: [replay, seed] },
   { title: "What holds for the service", options: [...Object.values(settings), rateLimit, spec, now] },
-  { title: "Reaching it", options: [...Object.values(access), ...Object.values(way), trace] },
+  { title: "Reaching it", options: [headers, apiKeyFile, apiKeyCommand, ...Object.values(way), trace] },
   { title: "Limits", options: Object.values(limits) },
-  { title: "Results", options: [...Object.values(results), recordOptions.record, quiet, verbose, config] },
+  { title: "Results", options: [...Object.values(results), record, quiet, verbose, config] },
 ];
 
 /** The same in one list. Parsing, configuration file, its schema and suggestions come from it. */

@@ -45,7 +45,7 @@ const certifyOptions = optionTable({
     default: "certificate.json",
   },
   record: {
-    ...commandOptions.record,
+    ...targetOptions.record,
     otherwise: "the name of --out, ending in .ndjson.gz",
     help: "Keep the recording of the run in this file; publish it beside the certificate.",
   },
@@ -138,7 +138,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const ofThisRun: Given = new Map([
     [runOptions.profile.name, ["thorough"]],
     ...given,
-    [commandOptions.record.name, [record]],
+    [targetOptions.record.name, [record]],
     ...(options.challenge === undefined ? [] : [[runOptions.seed.name, [options.challenge]] as const]),
   ]);
   const code = await run.command({ given: ofThisRun, positionals, help: undefined }, io);

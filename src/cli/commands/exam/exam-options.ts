@@ -58,7 +58,7 @@ export const examOptions = optionTable({
     help: `Also write a report: ${formatNames.join(", ")}. Without PATH it is exam.<format>; \`-\` is standard output.`,
   },
   record: {
-    ...commandOptions.record,
+    ...targetOptions.record,
     help: "Also keep what the client sent in this file, redacted, so that `certify --evidence` can certify the exam; .gz and .zst compress it.",
   },
   spec: targetOptions.spec,

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { draw } from "#assembly/options/library-options.ts";
+import { draw, targetOptions } from "#assembly/options/library-options.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
 import { commandOptions, runCommandOptions, runOptionGroups, runOptionTable } from "#cli/options/options.ts";
@@ -34,7 +34,8 @@ const fleetOptions = optionTable({
 });
 
 /** Options that make sense for one run only, or that have another meaning for a fleet. */
-const { self, replay, config, record, events, verbose } = commandOptions;
+const { self, replay, config, events, verbose } = commandOptions;
+const { record } = targetOptions;
 const ofOneRun = new Set<Option>([self, replay, config, record, events, verbose, runOptions.concurrency]);
 
 export const groups = [

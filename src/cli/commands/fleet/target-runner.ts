@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { draw } from "#assembly/options/library-options.ts";
-import { readTarget } from "#assembly/read-target.ts";
+import { readTarget } from "#assembly/target.ts";
 import { type Io, interruptedBy } from "#cli/io.ts";
 import { type RunCommandOptions, runCommandOptions } from "#cli/options/options.ts";
 import { isUserError, printSuiteFault, suiteFault } from "#cli/print-error.ts";

@@ -3,13 +3,13 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
+import { withReplay } from "#assembly/options/selectors.ts";
 import { type RunOptions, runOptions } from "#core/run/options.ts";
 import { previewRun } from "#core/run/plan/preview.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { sampleOptions } from "#testing/run/sample-suites.ts";
 import { dryRunText } from "./dry-run.ts";
-import { withReplay } from "./repeat.ts";
 import { type KeySources, keyFrom, keyNotices } from "./run.ts";
 
 const prepared = await prepare();
@@ -128,30 +128,30 @@ describe("repeat", () => {
   const replay = (input: string, seedGiven = true, only: readonly string[] = []) =>
     withReplay(sampleOptions({ only }), input, prepared, seedGiven);
 
-  test("a generated input is judged by the requirements that it shows, in the profile that generates", () => {
-    expect(replay("generated limits #3:0:1")).toMatchObject({
+  test("a generated input is judged by the requirements that it shows, in the profile that generates", async () => {
+    expect(await replay("generated limits #3:0:1")).toMatchObject({
       profile: "thorough",
       only: ["LIST-3", "LIST-4"],
       replay: { step: "generated limits", input: [3, 0, 1] },
     });
   });
 
-  test("of an input with several requests the whole is meant", () => {
-    expect(replay("generated walks #1/3").replay).toEqual({ step: "generated walks", input: [1] });
+  test("of an input with several requests the whole is meant", async () => {
+    expect((await replay("generated walks #1/3")).replay).toEqual({ step: "generated walks", input: [1] });
   });
 
-  test("--only narrows what it is judged by", () => {
-    expect(replay("generated limits #0", true, ["LIST-4"]).only).toEqual(["LIST-4"]);
+  test("--only narrows what it is judged by", async () => {
+    expect((await replay("generated limits #0", true, ["LIST-4"])).only).toEqual(["LIST-4"]);
   });
 
   test.each(["generated limit #3", "limit 100", "generated limits", "generated limits #x", "limit 100 #1"])(
     "%s, which is no name of one, is refused",
-    (wrong) => {
-      expect(() => replay(wrong)).toThrow(/names no generated input/);
+    async (wrong) => {
+      await expect(replay(wrong)).rejects.toThrow(/names no generated input/);
     },
   );
 
-  test("it takes the seed that drew it", () => {
-    expect(() => replay("generated limits #3", false)).toThrow(/--replay is given without --seed/);
+  test("it takes the seed that drew it", async () => {
+    await expect(replay("generated limits #3", false)).rejects.toThrow(/--replay is given without --seed/);
   });
 });

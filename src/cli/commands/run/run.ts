@@ -1,7 +1,7 @@
 import type { Prepared } from "#assembly/assemble.ts";
 import { draw, targetOptions } from "#assembly/options/library-options.ts";
-import { selectorsOrWords, withCheckedSelectors } from "#assembly/options/selectors.ts";
-import { checkKey, checkOwnHeaders, readTarget } from "#assembly/read-target.ts";
+import { selectorsOrWords, withCheckedSelectors, withReplay } from "#assembly/options/selectors.ts";
+import { checkKey, checkOwnHeaders, readTarget } from "#assembly/target.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused } from "#cli/options/args.ts";
 import { type Config, defaultFiles, readConfig } from "#cli/options/config.ts";
@@ -104,8 +104,7 @@ export async function prepareRun(
   if (!options.quiet) printChosen(options.run.only, prepared, io);
   const checked = { ...options, run };
   if (options.replay !== undefined) {
-    const { withReplay } = await import("./repeat.ts");
-    checked.run = withReplay(run, options.replay, prepared, options.seedGiven);
+    checked.run = await withReplay(run, options.replay, prepared, options.seedGiven);
   }
   const asked = { prepared, checked, key, renewKey: renewalOf(options, io) };
   if (options.knownFailures === undefined) return { ...asked, known: undefined };

@@ -1,6 +1,6 @@
 import type { Prepared } from "#assembly/assemble.ts";
 import { recordingFile, targetOptions } from "#assembly/options/library-options.ts";
-import { readTarget } from "#assembly/read-target.ts";
+import { readTarget } from "#assembly/target.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, refuseOperands, valuesGiven } from "#cli/options/args.ts";
 import { commandOptions, hostOption } from "#cli/options/options.ts";
@@ -23,7 +23,7 @@ const options = optionTable({
   ca: { value: path(), help: targetOptions.ca.help },
   allowInsecure: { value: flag, default: false, help: "Pass keys on over plain http to a public host." },
   record: {
-    ...commandOptions.record,
+    ...targetOptions.record,
     value: recordingFile("traffic.ndjson.zst"),
     help: "Also keep what passes in this file, without its credentials; .gz and .zst compress it.",
   },

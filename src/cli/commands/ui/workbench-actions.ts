@@ -1,6 +1,6 @@
 import { preparedFor } from "#assembly/assemble.ts";
 import { targetOptions } from "#assembly/options/library-options.ts";
-import { checkKey } from "#assembly/read-target.ts";
+import { checkKey } from "#assembly/target.ts";
 import { certificateView } from "#certificate/pages.ts";
 import { type Io, interruptedBy } from "#cli/io.ts";
 import { readArguments, valuesGiven } from "#cli/options/args.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import tls, { type TlsOptions as ServerTls } from "node:tls";
 import { describe, expect, test, vi } from "vitest";
-import { proxyFor } from "#assembly/connection.ts";
+import { proxyFor } from "#assembly/target.ts";
 import { get, okText, serverWith, transportTo } from "#testing/exchange/socket-bed.ts";
 import { loopbackCertificate, testKey } from "#testing/exchange/test-certificates.ts";
 import { opened } from "#testing/traffic/proxied.ts";
