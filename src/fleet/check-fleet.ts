@@ -84,24 +84,20 @@ export async function checkFleet(
     entries.map(async (entry): Promise<Planned> => {
       const digest = await digestOf(entry, new Map([...entry.given, ...fleet.forAll]), fleet.startFolder);
       const keys = keysOf.get(entry) ?? [];
-      return { entry, keys, digest, before: await readResult(folder, entry.name) };
+      const before = await readResult(folder, entry.name);
+      const isSame = before?.entry === digest && before.version === suiteVersion;
+      return { entry, keys, digest, before, isDone: !fleet.fresh && isSame && before.state === "finished" };
     }),
   );
-  /** A result of these options and of this version of the suite needs no other run. */
-  const isDone = ({ before, digest }: Planned): boolean =>
-    !fleet.fresh &&
-    before?.state === "finished" &&
-    before.entry === digest &&
-    before.version === suiteVersion;
-  for (const { before } of planned.filter(isDone))
-    if (before !== undefined) listener.ended(safeResult(before, printed), true);
+  for (const { before, isDone } of planned)
+    if (isDone && before !== undefined) listener.ended(safeResult(before, printed), true);
   const interrupt = new AbortController();
   const stopListening = onInterrupt(() => interrupt.abort(new Error("interrupted")));
   const { signal } = interrupt;
   const checkGroup = async (group: readonly Planned[]): Promise<void> => {
     const stoppedIn = new Map<string, string>();
     let rest = latestRest(group.map(({ before }) => before?.rest));
-    for (const one of group.filter((each) => !isDone(each))) {
+    for (const one of group.filter(({ isDone }) => !isDone)) {
       const { entry, keys, digest } = one;
       const forMs = Date.parse(rest?.until ?? "") - clock.now();
       if (forMs > 0 && !signal.aborted) {
@@ -134,6 +130,8 @@ interface Planned {
   readonly keys: readonly string[];
   readonly digest: string;
   readonly before: TargetResult | undefined;
+  /** A result of these options and of this version of the suite needs no other run. */
+  readonly isDone: boolean;
 }
 
 type Rest = TargetResult["rest"];

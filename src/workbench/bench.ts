@@ -14,7 +14,7 @@ import {
   type RunningReference,
   type StartedRun,
 } from "./actions.ts";
-import { type FormValues, fieldOf } from "./form.ts";
+import { type FormValues, fieldOf } from "./request.ts";
 
 /** The job under way: a run or an exam, one at a time. */
 export type Job = RunJob | { readonly kind: "exam"; readonly lines: readonly string[] };

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";
 import { sampleRun } from "#testing/report/sample-run.ts";
-import { admit } from "./guard.ts";
+import { admit } from "./request.ts";
 import { longestComingMs, startWorkbench } from "./serve.ts";
 
 const place = { host: "127.0.0.1:4000", token: "t0ken" };
@@ -17,46 +17,31 @@ test("a request with the token comes to its page", () => {
   });
 });
 
-test.each(["/", "/t0ke/", "/t0kenn/", "/T0KEN/", "//t0ke/x", "/other/t0ken/", "/%74"])(
-  "%s without the token is refused",
-  (url) => {
-    expect(asked(url)).toMatchObject({ isAdmitted: false, status: 403 });
-  },
-);
-
 test.each([
-  "*",
-  "http://evil.example/t0ken/",
-  "t0ken/",
-  "/\\[",
-  "/t0ken/\\[",
-  "/t0ken/[",
-  "/t0ken/?\u00e4",
-  "",
+  ...["*", "http://evil.example/t0ken/", "t0ken/", "/\\[", "/t0ken/\\[", "/t0ken/[", "/t0ken/?\u00e4", ""],
 ])("%j is no path, and is refused as such", (url) => {
   expect(asked(url)).toMatchObject({ isAdmitted: false, status: 400 });
 });
 
-test.each(["localhost:4000", "rebound.example:4000", "127.0.0.1", "127.0.0.1:80", "[::1]:4000"])(
-  "the host %s is refused: a name can be made to lead here",
-  (host) => {
-    expect(asked("/t0ken/", { host })).toMatchObject({ isAdmitted: false, status: 403 });
-  },
-);
+const here = { origin: "http://127.0.0.1:4000" };
 
-test.each<[string, Readonly<Record<string, string>>]>([
-  ["of another origin", { origin: "http://evil.example" }],
-  ["of another port of this machine", { origin: "http://127.0.0.1:4001" }],
-  ["of a page without an origin", { origin: "null" }],
-  ["that another site's page made", { origin: "http://127.0.0.1:4000", "sec-fetch-site": "cross-site" }],
-  ["that another port's page made", { "sec-fetch-site": "same-site" }],
-])("a request %s is refused, even with the token", (_, headers) => {
-  for (const method of ["GET", "POST"])
-    expect(asked("/t0ken/", headers, method)).toMatchObject({ isAdmitted: false, status: 403 });
-});
-
-test("a POST that names no origin is refused", () => {
-  expect(asked("/t0ken/run", {}, "POST")).toMatchObject({ isAdmitted: false, status: 403 });
+test.each<[string, string, Readonly<Record<string, string>>, methods?: readonly string[]]>([
+  ...["/", "/t0ke/", "/t0kenn/", "/T0KEN/", "//t0ke/x", "/other/t0ken/", "/%74"].map(
+    (url): [string, string, Record<string, string>] => ["without the token", url, here],
+  ),
+  // A name can be made to lead here.
+  ...["localhost:4000", "rebound.example:4000", "127.0.0.1", "127.0.0.1:80", "[::1]:4000"].map(
+    (host): [string, string, Record<string, string>] => [`to the host ${host}`, "/t0ken/", { ...here, host }],
+  ),
+  ["of another origin", "/t0ken/", { origin: "http://evil.example" }],
+  ["of another port of this machine", "/t0ken/", { origin: "http://127.0.0.1:4001" }],
+  ["of a page without an origin", "/t0ken/", { origin: "null" }],
+  ["that another site's page made", "/t0ken/", { ...here, "sec-fetch-site": "cross-site" }],
+  ["that another port's page made", "/t0ken/", { "sec-fetch-site": "same-site" }],
+  ["that names no origin", "/t0ken/run", {}, ["POST"]],
+])("a request %s (%s) is refused", (_, url, headers, methods = ["GET", "POST"]) => {
+  for (const method of methods)
+    expect(asked(url, headers, method)).toMatchObject({ isAdmitted: false, status: 403 });
 });
 
 describe("tokenless connections", () => {

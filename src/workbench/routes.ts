@@ -3,7 +3,6 @@ import type { Option } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
 import { type Means, RequestError } from "./actions.ts";
 import type { Bench } from "./bench.ts";
-import { asArguments, type FormValues, fieldOf, readForm, refuseOthers } from "./form.ts";
 import { cataloguePage, explainPage } from "./pages/catalogue-pages.ts";
 import {
   certificatePage,
@@ -16,6 +15,7 @@ import {
 import { checkPage, clientPage } from "./pages/job-pages.ts";
 import type { WorkbenchPage } from "./pages/parts.ts";
 import { referencePage } from "./pages/reference-page.ts";
+import { asArguments, type FormValues, fieldOf, readForm, refuseOthers } from "./request.ts";
 
 /** A page, or, once what was asked for is done, the address of one. */
 type Answer = WorkbenchPage | string;

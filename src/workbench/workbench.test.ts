@@ -6,7 +6,7 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";
 import { sampleRun, sampleVerdict, unreachableRun } from "#testing/report/sample-run.ts";
 import type { AskedRun, Means } from "./actions.ts";
-import { asArguments } from "./form.ts";
+import { asArguments } from "./request.ts";
 import { startWorkbench } from "./serve.ts";
 
 const before = sampleRun({ seed: 41 });

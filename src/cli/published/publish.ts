@@ -29,15 +29,13 @@ export async function publish(
 ): Promise<number> {
   const { reports, quiet, verbose, events, knownFailures } = options;
   const asked = { reports, quiet, verbose, strict: options.run.strict, areEventsOnOut: events === "-" };
-  const after = await newEntries(newFailures, knownFailures);
+  let after = "";
+  if (knownFailures !== undefined && newFailures.length > 0) {
+    const { unsaidEntries } = await import("./known-failures-file.ts");
+    after = `\nNew failures, as entries to copy into ${knownFailures}:\n\n${await unsaidEntries(newFailures)}`;
+  }
   const exitCode = await publishReport(reportOfRun(run), { ...asked, after }, io);
   return exitCode === 0 && !written ? 3 : exitCode;
-}
-
-async function newEntries(newFailures: readonly NewFailure[], file: string | undefined): Promise<string> {
-  if (file === undefined || newFailures.length === 0) return "";
-  const { unsaidEntries } = await import("./known-failures-file.ts");
-  return `\nNew failures, as entries to copy into ${file}:\n\n${await unsaidEntries(newFailures)}`;
 }
 
 interface Publishing {

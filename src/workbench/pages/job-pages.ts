@@ -8,7 +8,7 @@ import { type LiveState, sumsInWords, waitsInWords } from "#report/live/live-sta
 import { hasJudged } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import type { Bench, FinishedRun, Job } from "../bench.ts";
-import { fieldOf } from "../form.ts";
+import { fieldOf } from "../request.ts";
 import { explainHref } from "./catalogue-pages.ts";
 import { recordingHref } from "./folder-pages.ts";
 import {

@@ -9,7 +9,7 @@ import { idsOnPage } from "#report/html/exchange-view.ts";
 import { judgedParts, opening, pageScript, style } from "#report/html/html.ts";
 import type { PageView } from "#report/html/requirement.ts";
 import { hasJudged, type Report } from "#report/report.ts";
-import { type FormValues, fieldOf } from "../form.ts";
+import { type FormValues, fieldOf } from "../request.ts";
 
 /** The pages, in the order of the menu, by their paths. */
 const menu = {

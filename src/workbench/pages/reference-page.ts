@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { h, shown } from "#report/html/element.ts";
 import type { NamedServer, RunningReference } from "../actions.ts";
 import type { Bench } from "../bench.ts";
-import type { FormValues } from "../form.ts";
+import type { FormValues } from "../request.ts";
 import {
   button,
   type Choice,

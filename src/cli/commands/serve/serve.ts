@@ -41,15 +41,10 @@ async function faultList(): Promise<string> {
   const servers = await loadBedServers();
   const widest = Math.max(...servers.map(({ id }) => id.length));
   const linesOf = (kind: ServerKind) =>
-    servers.filter((one) => one.kind === kind).map(({ id, title }) => `  ${id.padEnd(widest)}  ${title}`);
-  return [
-    "Faults (--fault ID):",
-    ...linesOf("fault"),
-    "",
-    "Variants (--variant ID):",
-    ...linesOf("variant"),
-    "",
-  ].join("\n");
+    servers
+      .flatMap((one) => (one.kind === kind ? [`  ${one.id.padEnd(widest)}  ${one.title}\n`] : []))
+      .join("");
+  return `Faults (--fault ID):\n${linesOf("fault")}\nVariants (--variant ID):\n${linesOf("variant")}`;
 }
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
