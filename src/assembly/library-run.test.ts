@@ -53,14 +53,7 @@ test("events are reported as they happen, the end last, and none holds the key",
 });
 
 test("a handler that throws is a target without an answer", async () => {
-  const found = await run({
-    ...given,
-    target: {
-      fetch: () => {
-        throw new Error("oops");
-      },
-    },
-  });
+  const found = await run({ ...given, target: { fetch: () => Promise.reject(new Error("oops")) } });
   expect([found.outcome, found.reason]).toEqual(["inconclusive", "unreachable"]);
 });
 

@@ -100,11 +100,7 @@ async function readStandardInput(): Promise<string> {
  * ends the process: nothing was sent, or nothing is half written. When it has listened, what is left is to write what
  * was found: that is finished, and not green.
  */
-function takeSignals(
-  onSignals: OnSignals,
-  cleanups: ReadonlySet<() => void>,
-  err: Io["err"],
-): Io["onInterrupt"] {
+function takeSignals(onSignals: OnSignals, cleanups: ReadonlySet<() => void>, err: Io["err"]) {
   const listeners = new Set<() => void>();
   let [signals, hasListened] = [0, false];
   const onSignal = (): void => {
@@ -118,7 +114,7 @@ function takeSignals(
     }
   };
   onSignals(onSignal);
-  return (listener) => {
+  return (listener: () => void) => {
     listeners.add(listener);
     hasListened = true;
     return () => listeners.delete(listener);

@@ -75,11 +75,7 @@ const keyNames: readonly string[] = [apiKeyEnvOption.name, "api-key-file", "api-
  * @param table the options that a run may have
  * @throws UsageError, with the line, for whatever is not as its schema says
  */
-export async function readTargets(
-  file: string,
-  folder: string,
-  table: readonly Option[],
-): Promise<readonly FleetEntry[]> {
+export async function readTargets(file: string, folder: string, table: readonly Option[]) {
   const remedy = "Give the path of a readable YAML file.";
   const bytes = await reading({ what: whatItIs, where: file, remedy }, () =>
     readBounded(resolve(folder, file), mostBytes.written),
@@ -88,11 +84,7 @@ export async function readTargets(
 }
 
 /** As `readTargets`, from a text. */
-export async function parseTargets(
-  text: string,
-  file: string,
-  table: readonly Option[],
-): Promise<readonly FleetEntry[]> {
+export async function parseTargets(text: string, file: string, table: readonly Option[]) {
   const { value: whole, where } = await parseYaml(text, file, whatItIs);
   const { defaults, targets } = parts(whole ?? {}, file, where);
   const mapping = (value: PlainValue, known: readonly Option[], ...names: readonly (string | number)[]) =>

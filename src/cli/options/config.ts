@@ -23,8 +23,14 @@ export interface Config {
  */
 export async function readConfig(named: string | undefined, folder: string, table: readonly Option[]) {
   const files = named === undefined ? defaultFiles : [named];
+  const read = named === undefined ? readIfThere : readBounded;
+  const remedy = "Give the path of a readable YAML file with --config.";
   const texts = await Promise.all(
-    files.map(async (file) => ({ file, text: await readText(file, folder, named !== undefined) })),
+    files.map(async (file) => {
+      const path = resolve(folder, file);
+      const words = { what: whatItIs, where: file, remedy };
+      return { file, text: (await reading(words, () => read(path, mostBytes.written)))?.toString("utf8") };
+    }),
   );
   const [found, second] = texts.filter(({ text }) => text !== undefined);
   if (second !== undefined)
@@ -35,15 +41,6 @@ export async function readConfig(named: string | undefined, folder: string, tabl
     });
   if (found?.text === undefined) return { given: new Map(), file: undefined };
   return { given: await parseConfig(found.text, found.file, table), file: found.file };
-}
-
-async function readText(file: string, folder: string, needed: boolean): Promise<string | undefined> {
-  const remedy = "Give the path of a readable YAML file with --config.";
-  const read = needed ? readBounded : readIfThere;
-  const bytes = await reading({ what: whatItIs, where: file, remedy }, () =>
-    read(resolve(folder, file), mostBytes.written),
-  );
-  return bytes?.toString("utf8");
 }
 
 const whatItIs = "the configuration file";

@@ -13,11 +13,7 @@ const unwritten = "WRITE";
 const members = ["requirement", "case", "fingerprint", "reason", "link", "until"] as const;
 
 /** Reads the list of known failures (YAML). @throws UsageError for one that cannot be read, an incomplete entry, or an unknown requirement */
-export async function readKnownFailures(
-  file: string,
-  folder: string,
-  requirements: readonly Requirement[],
-): Promise<readonly KnownFailure[]> {
+export async function readKnownFailures(file: string, folder: string, requirements: readonly Requirement[]) {
   const words = { what: whatItIs, remedy: "Name a readable YAML file." };
   const bytes = await readNamedFile(file, folder, { most: mostBytes.written, ...words });
   // Fingerprints and dates stay text.

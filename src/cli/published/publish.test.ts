@@ -156,9 +156,8 @@ async function options(line: string, yaml = "") {
 }
 
 test("without any option the defaults stand", async () => {
-  const { run } = await options("");
   const declared = { categoryIds: [], inputs: [], operations: [] };
-  expect(run).toEqual({ ...defaultOptions, ...drawn, declared });
+  expect((await options("")).run).toEqual({ ...defaultOptions, ...drawn, declared });
 });
 
 test("the command line wins over the configuration file, a flag's negation too", async () => {

@@ -11,6 +11,7 @@ import type { Contract } from "#core/contract/contract.ts";
 import type { JudgedAgain } from "#core/recording/judge-again.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { type ExamRecording, recordedExamReport } from "#exam/exam-recording.ts";
+import type { PreparedExam } from "#exam/exam-report.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";
 import type { JudgedTwice, ShownVerdict } from "#revisions/impact.ts";
 import { nameOf } from "#suites/document/sources.ts";
@@ -74,10 +75,7 @@ function unlessLost(was: readonly ShownVerdict[], is: readonly ShownVerdict[]): 
 }
 
 /** Marks answers to another credential than the document asks for: they do not show how the service would answer now. */
-function withCredential(
-  { closed }: ComparedOperations,
-  { requirements }: Prepared,
-): (verdict: ShownVerdict) => ShownVerdict {
+function withCredential({ closed }: ComparedOperations, { requirements }: Prepared) {
   const about = requirements.filter(({ operations }) => operations.some((one) => closed.has(one)));
   const because = "its requests had another credential than this document asks for";
   return unknownFor(new Set(about.map(({ id }) => id)), because);
@@ -111,10 +109,7 @@ async function clientTwice(evidence: string, { older, newer }: Documents, io: Io
   };
 }
 
-export function shownByExam(
-  recording: ExamRecording,
-  prepared: Awaited<ReturnType<typeof prepareExam>>,
-): readonly ShownVerdict[] {
+export function shownByExam(recording: ExamRecording, prepared: PreparedExam): readonly ShownVerdict[] {
   const { verdicts, words } = recordedExamReport(recording, prepared);
   return verdicts.map((one) => shownVerdict(one, words));
 }

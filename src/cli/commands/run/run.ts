@@ -148,11 +148,7 @@ async function checkReports({ reports, events, record }: RunCommandOptions, { fo
 }
 
 /** Undefined: the reference server, which only `--self` asks for. */
-function targetOf(
-  [first, ...rest]: readonly string[],
-  options: RunCommandOptions,
-  { file }: Config,
-): URL | undefined {
+function targetOf([first, ...rest]: readonly string[], options: RunCommandOptions, { file }: Config) {
   if (rest.length > 0) throw misused("more than one BASE_URL is given", "Run the command once for each.");
   if (first !== undefined && options.self) throw bothGiven("--self", "a BASE_URL");
   if (options.self) return undefined;
@@ -181,12 +177,9 @@ function keyOfOptions(options: RunCommandOptions, io: Io): Promise<string> {
 }
 
 /** How to get another key when this one expires; undefined where nothing can give one. Prints why it failed. */
-function renewalOf(
-  { apiKeyCommand: command }: RunCommandOptions,
-  io: Io,
-): (() => Promise<string>) | undefined {
+function renewalOf({ apiKeyCommand: command }: RunCommandOptions, io: Io) {
   if (command === undefined) return undefined;
-  return async () => {
+  return async (): Promise<string> => {
     try {
       return await keyFrom({ command }, io);
     } catch (error) {

@@ -12,8 +12,7 @@ export const uiOptions = optionTable({
   },
 });
 
-const { headers, apiKeyFile, apiKeyCommand, config } = commandOptions;
-const { knownFailures } = commandOptions;
+const { headers, apiKeyFile, apiKeyCommand, config, knownFailures } = commandOptions;
 const { spec, ca, clientCert, clientKey, allowInsecure } = targetOptions;
 
 /** Options that each run from the page gets from the command line: secrets, commands and files, which the page cannot set. */
