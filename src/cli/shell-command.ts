@@ -1,4 +1,4 @@
-import { exec } from "node:child_process";
+import { type ExecException, exec } from "node:child_process";
 import { UsageError } from "#core/options/usage-error.ts";
 import { mostBytes } from "#files/read-bounded.ts";
 import type { Io } from "./io.ts";
@@ -35,15 +35,11 @@ export function runShellCommand(
   });
 }
 
-/** Node's types say that `code` is a number; where the command never began or printed too much, it is a word. */
-interface Failure {
-  readonly code?: unknown;
-  readonly killed?: boolean | undefined;
-  readonly signal?: NodeJS.Signals | undefined;
-}
-
-function whyFailed({ code, killed, signal }: Failure, mostMs: number): string {
-  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER") return `printed more than ${mostBytes.secret / 1000} kB`;
+function whyFailed({ code, killed, signal }: ExecException, mostMs: number): string {
+  // Node's types say that it is a number; where the command never began or printed too much, it is a word.
+  const reason: unknown = code;
+  if (reason === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
+    return `printed more than ${mostBytes.secret / 1000} kB`;
   return killed === true ? `took more than ${mostMs / 1000} s` : `ended with ${code ?? signal}`;
 }
 

@@ -12,10 +12,6 @@ interface Place {
 
 type Asked = Pick<IncomingMessage, "method" | "url" | "headers">;
 
-type Admitted =
-  | { readonly isAdmitted: true; readonly path: string; readonly query: URLSearchParams }
-  | { readonly isAdmitted: false; readonly status: 400 | 403 | 405; readonly why: string };
-
 /** The only origin that the page has: another name may only pretend to be this machine (DNS rebinding). */
 export function originOf({ host }: Place): string {
   return `http://${host}`;
@@ -25,7 +21,7 @@ export function originOf({ host }: Place): string {
  * Whether a request comes from the page itself: it knows the token, it was sent to this origin, and no other page sent it.
  * The token stands in the path, since a cookie would go to every server of this machine, whatever its port.
  */
-export function admit({ method = "", url = "", headers }: Asked, place: Place): Admitted {
+export function admit({ method = "", url = "", headers }: Asked, place: Place) {
   const refused = (why: string, status: 400 | 403 | 405 = 403) =>
     ({ isAdmitted: false, status, why }) as const;
   const origin = originOf(place);
@@ -41,7 +37,7 @@ export function admit({ method = "", url = "", headers }: Asked, place: Place): 
   if (site !== undefined && site !== "same-origin" && site !== "none")
     return refused("another page asked for it");
   if (!isSame(token, place.token)) return refused("the address lacks the token that was printed");
-  return { isAdmitted: true, path, query: new URLSearchParams(query) };
+  return { isAdmitted: true, path, query: new URLSearchParams(query) } as const;
 }
 
 /** A path as RFC 3986 has it (section 3.3), and what browsers write into a query. */

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { asText, placeholderOf, readValue } from "#core/options/kinds.ts";
 import {
   type Given,
@@ -24,33 +24,20 @@ export interface Arguments {
  * twice.
  */
 export function readArguments(argv: readonly string[], table: readonly Option[]): Arguments {
-  const options = Object.fromEntries(
-    table.map(({ name, value, short }) => [
-      name,
-      {
-        type: value.kind === "flag" ? ("boolean" as const) : ("string" as const),
-        ...(short !== undefined && { short }),
-      },
-    ]),
-  );
-  const { tokens } = parseArgs({
-    args: [...argv],
-    options: { ...options, help: { type: "boolean", short: "h" } },
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
+  const options: ParseArgsOptionsConfig = { help: { type: "boolean", short: "h" } };
+  for (const { name, value, short } of table)
+    options[name] = {
+      type: value.kind === "flag" ? "boolean" : "string",
+      ...(short !== undefined && { short }),
+    };
+  const args = [...argv];
+  const read = parseArgs({ args, options, strict: false, allowPositionals: true, tokens: true });
+  const named = read.tokens.filter((token) => token.kind === "option");
   const given = new Map<string, OptionValue[]>();
-  const positionals: string[] = [];
-  let help = false;
-  for (const token of tokens) {
-    if (token.kind === "positional") positionals.push(token.value);
-    if (token.kind !== "option") continue;
-    if (token.name === "help") help = true;
-    else addOption(given, token, table);
-  }
-  const everything = positionals.includes("all");
-  return { given, positionals, help: help ? (everything ? "all" : "everyday") : undefined };
+  for (const token of named) if (token.name !== "help") addOption(given, token, table);
+  const { positionals } = read;
+  const asked = positionals.includes("all") ? "all" : "everyday";
+  return { given, positionals, help: named.some(({ name }) => name === "help") ? asked : undefined };
 }
 
 interface OptionToken {
