@@ -4,9 +4,8 @@ import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { temporaryFolder } from "#testing/machine.ts";
-import { checkFleet } from "./check-fleet.ts";
+import { checkFleet, entriesOfShard } from "./check-fleet.ts";
 import { restAfter, safeResult, type TargetResult } from "./results.ts";
-import { entriesOfShard } from "./shards.ts";
 import { type FleetEntry, parseTargets } from "./targets-file.ts";
 
 const result: TargetResult = {
@@ -23,16 +22,14 @@ const result: TargetResult = {
 };
 
 describe("check fleet", () => {
-  /** Targets by their name, host and key, whose runs end when the test ends them. */
-  function stage(
-    targets: readonly (readonly [name: string, host: string, key: string])[],
-    concurrency: number,
-  ) {
+  /** Targets by their name, host and key (`a one k1`), whose runs end when the test ends them. */
+  function stage(texts: readonly string[], concurrency: number) {
+    const targets = texts.map((text) => text.split(" "));
     const folder = temporaryFolder();
     const ends = new Map<string, () => void>();
-    const keys = new Map(targets.map(([name, , key]) => [name, key]));
+    const keys = new Map(targets.map(([name = "", , key]) => [name, key]));
     const entries = targets.map(
-      ([name, host]): FleetEntry => ({
+      ([name = "", host]): FleetEntry => ({
         ...{ name, where: "targets.yaml", baseUrl: `https://${host}.example.com/v1` },
         ...{ keyVariable: undefined, given: new Map() },
       }),
@@ -77,16 +74,7 @@ describe("check fleet", () => {
   }
 
   test("so many are checked at a time; two with one host or one key never, also by way of a third, and others go on", async () => {
-    const { running, end, all } = stage(
-      [
-        ["a", "one", "k1"],
-        ["b", "two", "k1"],
-        ["c", "two", "k2"],
-        ["d", "three", "k3"],
-        ["e", "four", "k4"],
-      ],
-      2,
-    );
+    const { running, end, all } = stage(["a one k1", "b two k1", "c two k2", "d three k3", "e four k4"], 2);
     expect(await running("a", "d")).toBe("ad");
     end("a");
     expect(await running("b")).toBe("bd");
@@ -100,15 +88,7 @@ describe("check fleet", () => {
   });
 
   test("after an interrupt none begins, and those that run are waited for", async () => {
-    const { running, end, all, interrupt } = stage(
-      [
-        ["a", "one", "k1"],
-        ["b", "one", "k1"],
-        ["c", "two", "k2"],
-        ["d", "three", "k3"],
-      ],
-      2,
-    );
+    const { running, end, all, interrupt } = stage(["a one k1", "b one k1", "c two k2", "d three k3"], 2);
     expect(await running("a", "c")).toBe("ac");
     interrupt();
     end("a");

@@ -7,7 +7,7 @@ import { optionTable, path, text } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
 import { mostBytes, readIfThere } from "#files/read-bounded.ts";
 import { writeWhole } from "#files/write-whole.ts";
-import { msOfDays, readSignerOptions, signerOptions, validFor } from "./signer.ts";
+import { msOfDays, readSignerOptions, signerOptions, validFor } from "./certify.ts";
 
 const revokeOptions = optionTable({
   certificates: { name: "certificate", value: path(), repeatable: true, help: "Revoke this certificate." },

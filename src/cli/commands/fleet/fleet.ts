@@ -5,7 +5,7 @@ import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
 import { commandOptions, runCommandOptions, runOptionGroups, runOptionTable } from "#cli/options/options.ts";
 import { flag, type Option, optionTable, path, pattern, whole, without } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
-import type { Shard } from "#fleet/shards.ts";
+import type { Shard } from "#fleet/check-fleet.ts";
 
 /** The options of `fleet` itself. */
 const fleetOptions = optionTable({
@@ -82,7 +82,7 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
   if (reports.some(({ path }) => path !== undefined))
     throw misused("--report has a path, and there are many targets", "Leave it out: reports go to --out.");
   const { readTargets } = await import("#fleet/targets-file.ts");
-  const { entriesOfShard } = await import("#fleet/shards.ts");
+  const { checkFleet, entriesOfShard } = await import("#fleet/check-fleet.ts");
   const { FleetConsole } = await import("./fleet-console.ts");
   const listed = await readTargets(file, io.folder, runOptionTable);
   const entries = entriesOfShard(listed, shard);
@@ -91,7 +91,6 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
     shown.planned(shard, listed.length);
     return 0;
   }
-  const { checkFleet } = await import("#fleet/check-fleet.ts");
   const { checkReportPlace } = await import("#report/formats/write.ts");
   const { targetRunner } = await import("./target-runner.ts");
   const { refuseLinkedFolders, resultPath } = await import("#fleet/results.ts");
