@@ -16,11 +16,7 @@ export interface CommandHelp {
 }
 
 /** The help of one command: usage, what it does, examples, and every option of its table, in groups if it has them. */
-export function commandHelp(
-  text: CommandHelp,
-  groups: readonly OptionGroup[],
-  shown: "everyday" | "all" = "all",
-): string {
+export function commandHelp(text: CommandHelp, groups: readonly OptionGroup[], shown: "everyday" | "all") {
   const { usage, everyday } = text;
   const isShown = (option: Option) =>
     option.inFileOnly !== true && (shown === "all" || everyday === undefined || everyday.includes(option));

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import type { RunReason } from "#core/check/results/cause.ts";
 import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
 import { rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
+import type { Given } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
@@ -99,11 +100,7 @@ export async function writeResult(folder: string, result: Redacted<TargetResult>
 const namedFiles = ["spec", "known-failures", "ca"];
 
 /** What a result is a result of. The key counts by its reference. */
-export async function digestOf(
-  entry: FleetEntry,
-  given: ReadonlyMap<string, readonly unknown[]>,
-  folder: string,
-): Promise<string> {
+export async function digestOf(entry: FleetEntry, given: Given, folder: string) {
   const hash = createHash("sha256");
   const options = [...given].toSorted(([a], [b]) => (a < b ? -1 : 1));
   hash.update(JSON.stringify([entry.baseUrl, options]));

@@ -34,8 +34,7 @@ export async function publish(
     const { unsaidEntries } = await import("./known-failures-file.ts");
     after = `\nNew failures, as entries to copy into ${knownFailures}:\n\n${await unsaidEntries(newFailures)}`;
   }
-  const exitCode = await publishReport(reportOfRun(run), { ...asked, after }, io);
-  return exitCode === 0 && !written ? 3 : exitCode;
+  return publishReport(reportOfRun(run), { ...asked, after, written }, io);
 }
 
 interface Publishing {
@@ -45,22 +44,20 @@ interface Publishing {
   readonly strict: boolean;
   readonly areEventsOnOut?: boolean;
   readonly after?: string;
+  /** False if something else could not be written. */
+  readonly written?: boolean;
 }
 
 /**
  * The reports that `--report` asks for.
  * @throws ReportError for one that could not be written, before anything is begun
  */
-export async function requestedReports(
-  asked: readonly ReportRequest[],
-  kind: Report["kind"],
-  { folder }: Io,
-): Promise<readonly ReportRequest[]> {
+export async function requestedReports(asked: readonly ReportRequest[], kind: Report["kind"], io: Io) {
   const reports = asked.map(({ format, path }) => ({
     format,
     path: path ?? `${kind}.${formats[format].extension}`,
   }));
-  for (const { path } of reports) if (path !== "-") await checkReportPlace(path, folder);
+  for (const { path } of reports) if (path !== "-") await checkReportPlace(path, io.folder);
   return reports;
 }
 
@@ -72,7 +69,7 @@ export function outIsTaken(reports: readonly ReportRequest[]): boolean {
 /** Prints a report and writes those that were asked for; gives the exit code. */
 export async function publishReport(
   report: Report,
-  { areEventsOnOut = false, after = "", ...options }: Publishing,
+  { areEventsOnOut = false, after = "", written = true, ...options }: Publishing,
   io: Io,
 ): Promise<number> {
   const people = forPeople(outIsTaken(options.reports) || areEventsOnOut, io);
@@ -80,7 +77,7 @@ export async function publishReport(
   if (after !== "") people.print(after);
   const areWritten = await writeReports(report, options, people.print, io);
   // What has no report must not exit with 0; a failure stays a failure.
-  return report.exitCode === 0 && !areWritten ? 3 : report.exitCode;
+  return report.exitCode === 0 && !(written && areWritten) ? 3 : report.exitCode;
 }
 
 /** Prints a text with evidence; in a job of GitHub Actions also annotations of what failed, and the job's summary. */

@@ -68,12 +68,7 @@ export function submit(text: string): VNode {
 }
 
 /** A field below its label, with what is said of it. */
-export function field(
-  name: string,
-  label: string,
-  control: (attributes: Attributes) => VNode,
-  help?: string,
-): VNode {
+export function field(name: string, label: string, control: (said: Attributes) => VNode, help?: string) {
   const described = help === undefined ? {} : { "aria-describedby": `${name}-help` };
   return h(
     "div.field",

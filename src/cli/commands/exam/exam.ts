@@ -41,8 +41,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { examineRecording, holdExam } = await import("./hold-exam.ts");
   const { reportOfExam } = await import("#exam/report/report-of-exam.ts");
   const reports = await requestedReports(wanted.reports.map(reportRequest), "exam", io);
-  const publish = (exam: ExamReport) =>
-    publishReport(reportOfExam(io.secrets.redact(exam), clientSuite), { ...wanted, reports }, io);
+  const publish = (exam: ExamReport, written = true) =>
+    publishReport(reportOfExam(io.secrets.redact(exam), clientSuite), { ...wanted, reports, written }, io);
   const { print } = forPeople(outIsTaken(reports), io);
   if (wanted.evidence !== undefined) {
     const beside = (["exec", "record", "tls", "ca-out"] as const).find((name) => given.has(name));
@@ -50,8 +50,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     return publish(await examineRecording(wanted.evidence, wanted, io));
   }
   const { report, isRecorded } = await holdExam(wanted, { ...io, out: print });
-  const exitCode = await publish(report);
-  return exitCode === 0 && !isRecorded ? 3 : exitCode;
+  return publish(report, isRecorded);
 }
 
 function situationList(situations: readonly Situation[]): string {

@@ -42,9 +42,7 @@ export async function holdExam(wanted: Wanted, io: Io) {
   const ca = tls && (await writeCertificate(tls.cert, wanted.caOut, io));
   const setting = { ...begun.setting, caFile: ca?.file, signal: interruption.signal };
   const playing =
-    wanted.exec === undefined
-      ? onPort(wanted, setting, io.out)
-      : withCommand(wanted.exec, wanted, setting, io);
+    wanted.exec === undefined ? onPort(wanted, setting, io) : withCommand(wanted.exec, wanted, setting, io);
   const { source, sessions } = await playing.finally(() => ca?.remove());
   stopListening();
   const interrupted = interruption.signal.aborted && source.kind === "command";
@@ -154,19 +152,15 @@ function printed(output: string): string {
   return lines.map((line) => `    ${line.replace(/[^\P{C}\t]/gu, "?")}\n`).join("");
 }
 
-async function onPort(
-  { port, idle, for: mostMs }: Wanted,
-  { caFile, ...setting }: Setting,
-  print: Io["out"],
-) {
+async function onPort({ port, idle, for: mostMs }: Wanted, { caFile, ...setting }: Setting, io: Io) {
   const { openExam } = await import("#exam/conduct.ts");
   const exam = await openExam({ ...setting, port, idleMs: idle, mostMs }).catch((error: unknown) => {
     throw portError(`the port ${port}`, error);
   });
   const given = variablesFor(exam.url, setting.key, caFile);
   const variables = Object.entries(given).map(([name, value]) => `${name}=${value}`);
-  print(`The exam listens on ${exam.url}\nexport ${variables.join(" ")}\n`);
-  print(`It ends ${idle / 1000} s after the last request, after ${mostMs / 1000} s, or at Ctrl-C.\n\n`);
+  io.out(`The exam listens on ${exam.url}\nexport ${variables.join(" ")}\n`);
+  io.out(`It ends ${idle / 1000} s after the last request, after ${mostMs / 1000} s, or at Ctrl-C.\n\n`);
   return { source: { kind: "port" as const, url: exam.url }, sessions: [await exam.session] };
 }
 

@@ -43,12 +43,8 @@ export function targetRunner(fleet: Fleet, io: Io): TargetRunner {
   };
 }
 
-async function resultOf(
-  entry: FleetEntry,
-  own: OwnOfRun,
-  { commandLine, out, keepsRecording }: Fleet,
-  io: Io,
-): Promise<Redacted<TargetResult>> {
+async function resultOf(entry: FleetEntry, own: OwnOfRun, fleet: Fleet, io: Io) {
+  const { commandLine, out, keepsRecording } = fleet;
   const { name, baseUrl } = entry;
   const { secrets, digest, keyStoppedIn } = own;
   const now = () => new Date().toISOString();

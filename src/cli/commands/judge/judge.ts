@@ -121,12 +121,7 @@ async function judgeRun(file: string, asked: RunCommandOptions, given: Given, io
  * @param givenStrict undefined: as it was then
  * @throws UsageError for a file that cannot be read, SpecError for a document
  */
-async function judgeExam(
-  file: string,
-  options: RunCommandOptions,
-  givenStrict: boolean | undefined,
-  io: Io,
-): Promise<number> {
+async function judgeExam(file: string, options: RunCommandOptions, givenStrict: boolean | undefined, io: Io) {
   const { publishReport, requestedReports } = await import("#cli/published/publish.ts");
   const { changesInWords, readExam } = await import("./judge-file.ts");
   const { changesOf, differencesOf } = await import("#core/recording/judge-again.ts");

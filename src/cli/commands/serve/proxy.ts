@@ -3,7 +3,7 @@ import { recordingFile, targetOptions } from "#assembly/options/library-options.
 import { readTarget } from "#assembly/target.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, refuseOperands, valuesGiven } from "#cli/options/args.ts";
-import { commandOptions, hostOption } from "#cli/options/options.ts";
+import { commandOptions, hostOption, reportRequest } from "#cli/options/options.ts";
 import { isUserError } from "#cli/print-error.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { flag, optionTable, path, text, type Values, whole } from "#core/options/option.ts";
@@ -56,7 +56,6 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     );
   const target = readTarget(wanted.target, wanted);
   const { publishReport, requestedReports } = await import("#cli/published/publish.ts");
-  const { reportRequest } = await import("#cli/options/options.ts");
   const reports = await requestedReports(wanted.reports.map(reportRequest), "traffic", io);
   const startedAtMs = Date.now();
   const { prepare } = await import("#assembly/assemble.ts");

@@ -154,20 +154,16 @@ export async function verifierFor(options: VerifyOptions, list: string | undefin
 }
 
 /** Writes the page of the certificates, and the badge of the first, where they are asked for. */
-async function writeViews(
-  files: readonly VerifiedFile[],
-  { page, badge, spec }: VerifyOptions,
-  { folder }: Io,
-): Promise<void> {
+async function writeViews(files: readonly VerifiedFile[], { page, badge, spec }: VerifyOptions, io: Io) {
   const [first] = files;
   if (first === undefined || (page === undefined && badge === undefined)) return;
   const { certificateBadge, directoryPage } = await import("#certificate/pages.ts");
   const { writeIn } = await import("#report/formats/write.ts");
   const words = await Promise.all(files.map((one) => wordsFor(one, spec)));
   const named = files.map((one, at) => ({ ...one, texts: words[at]?.texts ?? new Map() }));
-  if (page !== undefined) await writeIn(folder, page, [directoryPage(named, new Date())]);
+  if (page !== undefined) await writeIn(io.folder, page, [directoryPage(named, new Date())]);
   if (badge !== undefined)
-    await writeIn(folder, badge, [certificateBadge(first.verification, words[0]?.name ?? "")]);
+    await writeIn(io.folder, badge, [certificateBadge(first.verification, words[0]?.name ?? "")]);
 }
 
 /** The name of the interface that a certificate is about, and its requirements' sentences by id. */
