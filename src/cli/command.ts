@@ -45,7 +45,7 @@ export const commandGroups: Readonly<Record<string, Commands>> = {
   },
   Partners: {
     certify: row("certify a conforming run", () => import("./commands/certify/certify.ts")),
-    verify: row("check a certificate", () => import("./commands/verify/verify.ts")),
+    verify: row("check a certificate", () => import("./commands/certify/verify.ts")),
     revoke: row("revoke certificates and keys", () => import("./commands/certify/revoke.ts")),
     exam: row(
       "judge a client: its key, its waits after a 429, its ids",

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readTrust } from "#certificate/trust/trust.ts";
-import { verifyOptions } from "#cli/commands/verify/verify.ts";
+import { verifyOptions } from "#cli/commands/certify/verify.ts";
 import { main } from "#cli/main.ts";
 import { sampleSigner } from "../certificate/sample-certificate.ts";
 import { ran } from "../cli/sample-io.ts";

@@ -23,13 +23,13 @@ import {
   type RunFollower,
   type RunningReference,
 } from "#workbench/actions.ts";
+import { verifierFor, verifyOptions, wordsFor } from "../certify/verify.ts";
 import { examOptions } from "../exam/exam-options.ts";
 import { exampleLines, explanationFacts } from "../explain/explanation.ts";
 import { judgeFile, readExam } from "../judge/judge-file.ts";
 import { performRun } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
 import { build, serveOptions } from "../serve/serve.ts";
-import { verifierFor, verifyOptions, wordsFor } from "../verify/verify.ts";
 import { folderListing } from "./folder-files.ts";
 import { accessOptions, everydayOptions, otherOptions, referenceOptions, uiOptions } from "./ui-options.ts";
 
