@@ -149,9 +149,10 @@ async function runEntry(entry: FleetEntry, commandLine: Given, record: string | 
 /** The key that the target names, else PETSTORE_API_KEY. @throws UsageError where there is none */
 async function keyOfEntry(
   { name, where, keyVariable }: FleetEntry,
-  { apiKeyFile: file, apiKeyCommand: command }: RunCommandOptions,
+  options: RunCommandOptions,
   io: Io,
 ): Promise<string> {
+  const { apiKeyFile: file, apiKeyCommand: command } = options;
   const environment = io.env[keyVariable ?? "PETSTORE_API_KEY"];
   if (file === undefined && command === undefined && (environment ?? "") === "")
     throw new UsageError({
@@ -160,7 +161,7 @@ async function keyOfEntry(
       remedy:
         "Set the variable, or name another with api-key-env, a file with api-key-file, or a command with api-key-command.",
     });
-  return keyFrom({ file, command, environment }, io);
+  return keyFrom(options, environment, io);
 }
 
 /** The `Io` of one target: it prints only errors, with the target's name, and is interrupted with the fleet. */

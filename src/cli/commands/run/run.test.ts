@@ -10,7 +10,7 @@ import { sampleIo } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { sampleOptions } from "#testing/run/sample-suites.ts";
 import { dryRunText } from "./dry-run.ts";
-import { type KeySources, keyFrom, keyNotices } from "./run.ts";
+import { keyFrom, keyNotices } from "./run.ts";
 
 const prepared = await prepare();
 
@@ -78,7 +78,9 @@ describe("key", () => {
   });
 
   const { io } = sampleIo({ folder, readStandardInput: async () => "from-stdin\r\n" });
-  const read = (sources: KeySources) => keyFrom(sources, io);
+  type Sources = Readonly<Partial<Record<"file" | "command" | "environment", string>>>;
+  const read = ({ file, command, environment }: Sources) =>
+    keyFrom({ apiKeyFile: file, apiKeyCommand: command }, environment, io);
 
   test("the key comes from a file, standard input or the environment, in this order", async () => {
     expect(await read({ file: "key.txt", environment: "from-environment" })).toBe("from-file");
@@ -86,7 +88,7 @@ describe("key", () => {
     expect(await read({ environment: "from-environment" })).toBe("from-environment");
   });
 
-  test.each<[string, KeySources, RegExp]>([
+  test.each<[string, Sources, RegExp]>([
     ["an empty one", { environment: "" }, /no API key is given/],
     ["two keys", { command: "a", file: "b" }, /both given/],
     ["a file that is not there", { file: "missing.txt" }, /there is no such file \(missing\.txt\)/],

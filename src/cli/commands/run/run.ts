@@ -172,16 +172,15 @@ function noTarget(config: string | undefined): UsageError {
 }
 
 function keyOfOptions(options: RunCommandOptions, io: Io): Promise<string> {
-  const { apiKeyFile: file, apiKeyCommand: command } = options;
-  return keyFrom({ file, command, environment: io.env.PETSTORE_API_KEY }, io);
+  return keyFrom(options, io.env.PETSTORE_API_KEY, io);
 }
 
 /** How to get another key when this one expires; undefined where nothing can give one. Prints why it failed. */
-function renewalOf({ apiKeyCommand: command }: RunCommandOptions, io: Io) {
-  if (command === undefined) return undefined;
+function renewalOf({ apiKeyCommand }: RunCommandOptions, io: Io) {
+  if (apiKeyCommand === undefined) return undefined;
   return async (): Promise<string> => {
     try {
-      return await keyFrom({ command }, io);
+      return await keyFrom({ apiKeyFile: undefined, apiKeyCommand }, undefined, io);
     } catch (error) {
       const { printError } = await import("#cli/print-error.ts");
       printError(error, io);
@@ -196,21 +195,16 @@ export function checkHeaders({ headers, spec }: RunCommandOptions, { secrets }: 
   checkOwnHeaders(headers, "--header", spec !== undefined);
 }
 
-/** Where a key may come from; a source that is left out gives none. */
-export interface KeySources {
-  /** `--api-key-file`; `-` is standard input. */
-  readonly file?: string | undefined;
-  /** `api-key-command`. */
-  readonly command?: string | undefined;
-  /** `PETSTORE_API_KEY`. */
-  readonly environment?: string | undefined;
-}
-
 /**
  * The API key, which is a secret from then on. The command line wins over the environment. Throws UsageError if there is
  * none, or if a header cannot carry it; the message never contains the key.
+ * @param environment what the variable has
  */
-export async function keyFrom({ file, command, environment }: KeySources, io: Io): Promise<string> {
+export async function keyFrom(
+  { apiKeyFile: file, apiKeyCommand: command }: Pick<RunCommandOptions, "apiKeyFile" | "apiKeyCommand">,
+  environment: string | undefined,
+  io: Io,
+): Promise<string> {
   const named = { "--api-key-file": file, "api-key-command": command };
   const [first, second] = Object.entries(named).filter(([, value]) => value !== undefined);
   if (first !== undefined && second !== undefined) throw bothGiven(first[0], second[0], "options");
