@@ -60,6 +60,8 @@ test("what is checked again is sent with all the rest and its seed, and says fir
   const { asked, post } = await opened(before, after);
   expect(words(await post("run", form))).toContain("Check LIST-4 again");
   const page = await post("again", {});
+  // A link to the recording, since this page is that of the last run.
+  expect(page).toContain('href="recording?file=reports%2Frun.ndjson"');
   expect(asked.map(({ options }) => options)).toEqual([[], ["--seed=41"]]);
   expect(words(page)).toMatch(/Worse: fails now .*LIST-1 .*Better: failed before, passes now .*LIST-4/);
   expect(page).toContain('<strong><a href="#LIST-1">LIST-1 do-list-1</a></strong>');
@@ -67,11 +69,6 @@ test("what is checked again is sent with all the rest and its seed, and says fir
   // Every other verdict is on the page, too.
   const ids = ["LIST-1", "LIST-4", "LIST-5", "AUTH-1"];
   expect(ids.filter((id) => !page.includes(`<div class="body" id="${id}"`))).toEqual([]);
-});
-
-test("a report has a link to the run's recording, since this page is that of the last run", async () => {
-  const { post } = await opened(before);
-  expect(await post("run", form)).toContain('href="recording?file=reports%2Frun.ndjson"');
 });
 
 test("a target that was not reached is said once, and its run is compared with no other", async () => {
@@ -91,27 +88,20 @@ const options = [
   { name: "max-requests", value: whole(1, 10), help: "" },
 ] as const;
 
-test("a form is a command line: what is empty is left out, and a line of a list is a value", () => {
-  const values = new Map([
-    ["read-only", ["on"]],
-    ["only", [" LIST-1,LIST-2 "]],
-    ["input", ["a=1\r\n b=2,c \n"]],
-    ["max-requests", [" "]],
-  ]);
-  expect(asArguments(values, options)).toEqual([
-    "--read-only",
-    "--only=LIST-1,LIST-2",
-    "--input=a=1",
-    "--input=b=2,c",
-  ]);
-});
-
-test("what the page has no field for is never an argument, whatever is posted", () => {
-  const values = new Map([
-    ["api-key-command", ["touch /tmp/x"]],
-    ["max-requests", ["--record=/tmp/x"]],
-  ]);
-  expect(asArguments(values, options)).toEqual(["--max-requests=--record=/tmp/x"]);
+test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+  [
+    "a form is a command line: what is empty is left out, and a line of a list is a value",
+    { "read-only": "on", only: " LIST-1,LIST-2 ", input: "a=1\r\n b=2,c \n", "max-requests": " " },
+    ["--read-only", "--only=LIST-1,LIST-2", "--input=a=1", "--input=b=2,c"],
+  ],
+  [
+    "what the page has no field for is never an argument, whatever is posted",
+    { "api-key-command": "touch /tmp/x", "max-requests": "--record=/tmp/x" },
+    ["--max-requests=--record=/tmp/x"],
+  ],
+])("%s", (_, posted, args) => {
+  const values = new Map(Object.entries(posted).map(([name, value]) => [name, [value]]));
+  expect(asArguments(values, options)).toEqual(args);
 });
 
 const file = { path: "reports/a.ndjson", kind: "recording", changedAtMs: 5, bytes: 9 } as const;

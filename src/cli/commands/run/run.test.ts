@@ -130,20 +130,15 @@ describe("repeat", () => {
   const replay = (input: string, seedGiven = true, only: readonly string[] = []) =>
     withReplay(sampleOptions({ only }), input, prepared, seedGiven);
 
-  test("a generated input is judged by the requirements that it shows, in the profile that generates", async () => {
+  test("a generated input is judged by the requirements that it shows, or by --only, in the profile that generates", async () => {
     expect(await replay("generated limits #3:0:1")).toMatchObject({
       profile: "thorough",
       only: ["LIST-3", "LIST-4"],
       replay: { step: "generated limits", input: [3, 0, 1] },
     });
-  });
-
-  test("of an input with several requests the whole is meant", async () => {
-    expect((await replay("generated walks #1/3")).replay).toEqual({ step: "generated walks", input: [1] });
-  });
-
-  test("--only narrows what it is judged by", async () => {
     expect((await replay("generated limits #0", true, ["LIST-4"])).only).toEqual(["LIST-4"]);
+    // Of an input with several requests the whole is meant.
+    expect((await replay("generated walks #1/3")).replay).toEqual({ step: "generated walks", input: [1] });
   });
 
   test.each(["generated limit #3", "limit 100", "generated limits", "generated limits #x", "limit 100 #1"])(
