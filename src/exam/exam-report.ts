@@ -23,13 +23,10 @@ export type ExamSource =
   /** What a proxy recorded. */
   | { readonly kind: "recording"; readonly file: string };
 
-export interface Examined {
+/** Everything that an exam came to. Leaves the process as `Redacted<ExamReport>` only. */
+export interface ExamReport extends Judgement {
   readonly source: ExamSource;
   readonly sessions: readonly Session[];
-}
-
-/** Everything that an exam came to. Leaves the process as `Redacted<ExamReport>` only. */
-export interface ExamReport extends Judgement, Examined {
   readonly spec: DocumentName;
 }
 
@@ -39,7 +36,9 @@ export interface PreparedExam {
   readonly requirements: readonly Requirement[];
 }
 
-interface ExamInput extends PreparedExam, Examined {
+interface ExamInput extends PreparedExam {
+  readonly source: ExamSource;
+  readonly sessions: readonly Session[];
   readonly key: KeyMatcher;
   readonly startedAtMs: number;
   readonly endedAtMs: number;

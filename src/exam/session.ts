@@ -104,17 +104,17 @@ export class LiveSession {
       isAlone: situations.length === 1,
     });
     try {
-      const { reply, situation } = isJudged(request)
+      const replied = isJudged(request)
         ? await this.conductor.replyTo(moment, (ms) => this.#hold(ms))
-        : { reply: undefined, situation: undefined };
+        : undefined;
       const sent =
         request.origin === "elsewhere"
           ? await this.#sendElsewhere(request)
-          : await this.#send(request, reply);
+          : await this.#send(request, replied?.reply);
       const outgoing = withCors(this.#withFields(sent), request);
       const isUnread = outgoing.kind === "answer" && hasLeft();
       const outcome = isUnread ? clientLeft : outcomeOf(outgoing);
-      draft.ended = { endedAtMs: this.#now(), outcome, situation };
+      draft.ended = { endedAtMs: this.#now(), outcome, situation: replied?.situation };
       return outgoing;
     } finally {
       this.#unanswered -= 1;
