@@ -49,7 +49,11 @@ test("a place of no known kind, and a ruling that ends in a full stop, are refus
 });
 
 const thorough = sampleProof();
-const uncaught = sampleServer({ caught: [], missed: ["A-1"], findings: [] });
+const uncaught = sampleServer({
+  caught: [],
+  missed: ["A-1"],
+  result: { ...sampleServer().result, failed: [] },
+});
 const withRoom = sampleServer({ id: "broken-too", result: { ...sampleResult, withRoom: true } });
 const inStandard = shownInStandard(sampleProof({ profile: "standard", servers: [uncaught, withRoom] }));
 const record = recordOf(inStandard, thorough);

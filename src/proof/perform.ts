@@ -1,6 +1,8 @@
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
+import type { Credential, WholeExchange } from "#core/exchange/exchange.ts";
+import { rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Revision, Stage } from "#reference-server/bed-server.ts";
@@ -11,8 +13,7 @@ import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
 import type { ListedServer } from "#suites/servers.ts";
 import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed.ts";
-import { conductOf } from "./conduct.ts";
-import type { FailedRequirement, Job, JobResult } from "./job.ts";
+import type { Conduct, FailedRequirement, Job, JobResult } from "./job.ts";
 import { type Player, type PlayOptions, pairOf, play } from "./play.ts";
 
 /** The server as it should be, on a stage. */
@@ -136,4 +137,45 @@ function failedOf({ id, findings }: Verdict): FailedRequirement {
     broken: first?.broken ?? 0,
     of: first?.of ?? 0,
   };
+}
+
+export function conductOf(run: Run, contract: Contract): Conduct {
+  const { requests, startedAtMs, endedAtMs, rootCause, causes } = run;
+  return {
+    requests: requests.total,
+    creates: requests.writes,
+    inBackOff: requestsInBackOff(run.exchanges, contract),
+    ms: Math.round(endedAtMs - startedAtMs),
+    cause: rootCause?.kind ?? causes[0]?.leading ?? null,
+  };
+}
+
+function requestsInBackOff(
+  exchanges: readonly WholeExchange[],
+  contract: Contract,
+): Readonly<Record<string, number>> {
+  const backOffs = exchanges.filter(isRefused).map((exchange) => ({
+    key: keyOf(exchange.request.credential),
+    fromMs: exchange.times.endedAtMs,
+    untilMs: exchange.times.endedAtMs + (rateHeadersOf(exchange).retryAfterMs ?? 0),
+  }));
+  const counts: Record<string, number> = {};
+  for (const { request, times } of exchanges) {
+    const key = keyOf(request.credential);
+    const isEarly = backOffs.some(
+      (one) => one.key === key && one.fromMs < times.sentAtMs && times.sentAtMs < one.untilMs,
+    );
+    if (!isEarly) continue;
+    const name = `${contract.operationAt(request) ?? "other"} ${key}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+function isRefused({ outcome }: WholeExchange): boolean {
+  return outcome.kind === "answer" && outcome.answer.status === 429;
+}
+
+function keyOf(credential: Credential): string {
+  return credential.kind === "other" ? credential.about : credential.kind;
 }

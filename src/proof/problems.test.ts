@@ -84,7 +84,7 @@ test("what answers everything alike must not be conforming, nor pass more than t
 });
 
 test("the correct server has to be conforming without a warning, on every stage", () => {
-  const result = { ...sampleResult, failed: sampleServer().findings };
+  const result = { ...sampleResult, failed: sampleServer().result.failed };
   expect(problemsOf(sampleProof({ reference: result, stages: [{ id: "broken", result }] }))).toEqual([
     "the correct server is conforming and fails A-1",
     "the correct server on the stage of broken is conforming and fails A-1",
