@@ -6,8 +6,7 @@ import { decisiveShoulds } from "../reach.ts";
 import { hasJudged, type Report } from "../report.ts";
 import { firstNamed, verdictMarks } from "../words/sentences.ts";
 import { alikeInWords, whyTogether } from "../words/why-in-words.ts";
-import { causeBlocks, indentedCommands } from "./console-cause.ts";
-import { type ConsoleView, requirementBlock } from "./console-finding.ts";
+import { type ConsoleView, causeBlocks, indentedCommands, requirementBlock } from "./console-failures.ts";
 import { type Palette, palette, wrap } from "./terminal.ts";
 
 export interface ConsoleOptions {

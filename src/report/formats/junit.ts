@@ -2,7 +2,7 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal, escapeForXml, shorten } from "#core/json/escape.ts";
-import { failureText } from "../console/console-finding.ts";
+import { failureText } from "../console/console-failures.ts";
 import type { Report } from "../report.ts";
 import { causeLines } from "../words/cause-in-words.ts";
 import { whyInWords } from "../words/why-in-words.ts";

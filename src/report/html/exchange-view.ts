@@ -157,17 +157,19 @@ function bodyBlock(text: string): ComponentChild[] {
 const width = 110;
 
 /** Commands that follow one another, with a button that copies them all. The button is hidden until the script has run. */
-export function againBlock(commands: readonly CurlCommand[]): VNode {
+export function againBlock(commands: readonly CurlCommand[], label: VNode): VNode[] {
+  if (commands.length === 0) return [];
   const lines = commands.flatMap(({ words, comment }) => [
     // On a line of its own, since not every shell knows comments where it is typed into.
     ...(comment === undefined ? [] : [`# ${comment}`]),
     ...brokenBetweenWords(words, width),
   ]);
-  return h(
+  const shell = h(
     "div.shell",
     preformatted("Shell commands", lines.map((line) => shown(line, longestLine)).join("\n")),
     h("button", { type: "button", class: "copy", hidden: true }, "Copy"),
   );
+  return [label, shell];
 }
 
 /** Longer than any command line: a truncated command would do something else. */

@@ -6,10 +6,9 @@ import { embeddedText } from "#core/contract/embedded-text.ts";
 import { escapeForXml } from "#core/json/escape.ts";
 import type { List, Picture, Report } from "../report.ts";
 import { verdictMark } from "../words/sentences.ts";
-import { causesSection } from "./causes.ts";
 import { folded, h, rendered, shown, withCode } from "./element.ts";
 import { againBlock, groupView, idsOnPage } from "./exchange-view.ts";
-import { exchangeLink, type PageView, requirementView } from "./requirement.ts";
+import { causesSection, exchangeLink, type PageView, requirementView } from "./judged.ts";
 
 export const style = embeddedText("src/report/html/page.css");
 export const pageScript = embeddedText("src/report/html/page.browser.js");
@@ -126,7 +125,7 @@ function causeOf(view: PageView): VNode | null {
     { role: "note" },
     h("p", h("strong", "Likely cause: "), shown(likelyCause), at),
     howToFix === undefined ? null : h("p", h("strong", "How to fix: "), shown(howToFix)),
-    commands.length === 0 ? null : [h("p", h("strong", "Reproduce:")), againBlock(commands)],
+    againBlock(commands, h("p", h("strong", "Reproduce:"))),
   );
 }
 
