@@ -8,7 +8,7 @@ import { jsonReport } from "../formats/json.ts";
 import { sheetPage } from "../html/sheet-page.ts";
 import { changesSheet, compareRuns } from "./compare-runs.ts";
 import { implementationsSheet } from "./implementations.ts";
-import { readReport } from "./read-report.ts";
+import { readReport } from "./saved-run.ts";
 import { sheetAsMarkdown, sheetForTerminal } from "./sheet.ts";
 
 function compared(before: readonly Verdict[], after: readonly Verdict[]) {

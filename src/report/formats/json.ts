@@ -7,12 +7,11 @@ import { jsonText, utf8Text } from "#core/json/escape.ts";
 import type { LeftOut } from "#core/run/judging/cases-tested.ts";
 import type { Rounds, Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { curlLine } from "../curl.ts";
+import { curlLine, pathWithQuery, requestHeaders } from "../curl.ts";
 import { reachOf } from "../reach.ts";
-import { pathWithQuery, requestHeaders } from "../request-line.ts";
 import { causeRemedy, causeSentence } from "../words/cause-in-words.ts";
 import { defectSentence } from "../words/defect-in-words.ts";
-import { missedInWords, roundsInWords } from "../words/rounds-in-words.ts";
+import { missedInWords, roundsInWords } from "../words/sentences.ts";
 import { reasonInWords, reasonRecord, remedyInWords } from "../words/why-in-words.ts";
 
 /** Incremented when a reader of the previous version would misread a report; see `report.schema.json`. */

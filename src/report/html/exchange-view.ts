@@ -5,9 +5,8 @@ import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { textOf } from "#core/exchange/wire-exchange.ts";
 import { escapeForXml } from "#core/json/escape.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
-import { bodyLines } from "../formats/pretty-json.ts";
 import type { Group, Report, ShownExchange } from "../report.ts";
-import { answerExcerpt } from "../words/answer-excerpt.ts";
+import { answerExcerpt, bodyLines } from "../words/answer-excerpt.ts";
 import { h, preformatted, shown, withCode } from "./element.ts";
 
 /** The most exchanges on a page. Those behind findings come first, then the earliest. */

@@ -7,12 +7,11 @@ import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { said, saidWords, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { textOf } from "#testing/source-files.ts";
 import { wrap } from "../console/terminal.ts";
-import { wireView } from "../request-line.ts";
+import { wireView } from "../curl.ts";
 import { createdInWords } from "../run-report.ts";
 import { answerExcerpt } from "./answer-excerpt.ts";
 import { causeRemedy, causeSentence } from "./cause-in-words.ts";
-import { differenceInWords, missedInWords, roundsInWords } from "./rounds-in-words.ts";
-import { placeInWords } from "./sentences.ts";
+import { differenceInWords, missedInWords, placeInWords, roundsInWords } from "./sentences.ts";
 import { whyInWords } from "./why-in-words.ts";
 
 test.each([

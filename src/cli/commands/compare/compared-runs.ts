@@ -6,8 +6,7 @@ import { escapeForTerminal } from "#core/json/escape.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { reportsIn } from "#fleet/results.ts";
 import type { NamedRun } from "#report/compare/implementations.ts";
-import { readReport } from "#report/compare/read-report.ts";
-import { runAsSaved, type SavedRun } from "#report/compare/saved-run.ts";
+import { readReport, runAsSaved, type SavedRun } from "#report/compare/saved-run.ts";
 
 const recordingEnding = /\.ndjson(?:\.gz|\.zst)?$/i;
 const runEnding = /\.json$|\.ndjson(?:\.gz|\.zst)?$/i;
