@@ -44,7 +44,7 @@ export function reportOfRun(run: Redacted<Run>): Report {
       `target ${target}, profile ${profile}, seed ${seed}${isVerbose || run.created.length === 0 ? `, run ${runId}` : ""}`,
     cost: (isVerbose) => costOf(run, isVerbose),
     cause: causeOf(run),
-    causes: everyCause(run.causes, run.verdicts),
+    causes: everyCause(run.verdicts, run.causes),
     lists: listsOf(run),
     exchange: (id) => {
       const exchange = exchanges.get(id);

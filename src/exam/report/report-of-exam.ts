@@ -7,7 +7,7 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { shellWord } from "#report/curl.ts";
 import { outcomeParts } from "#report/reach.ts";
 import { plainReport, type Report, type ShownExchange } from "#report/report.ts";
-import { ownCauses } from "#report/words/defect-in-words.ts";
+import { everyCause } from "#report/words/defect-in-words.ts";
 import { instantInWords, secondsInWords } from "#report/words/sentences.ts";
 import { reasonInWords, reasonRecord } from "#report/words/why-in-words.ts";
 import { tellingLine } from "../exam-notes.ts";
@@ -50,7 +50,7 @@ export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Re
     about: () => `client ${client}`,
     cost: () => [`${costOf(exam)} in ${secondsInWords(exam)}`],
     cause: isBlocked ? { likelyCause: first, commands: [] } : undefined,
-    causes: ownCauses(verdicts).map((cause) => {
+    causes: everyCause(verdicts).map((cause) => {
       const { exchange, related } = cause.finding;
       const found = shown.get(exchange);
       const advice = found && suite.advice(cause.leading, found.exchange, found.session, related);

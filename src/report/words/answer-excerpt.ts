@@ -98,6 +98,7 @@ interface BodyLine {
 /** Deeper values, longer strings and further lines are truncated, not formatted. */
 const deepest = 12;
 const longestText = 300;
+const longestFolded = 80;
 const mostLines = 20_000;
 
 /**
@@ -110,24 +111,19 @@ export function bodyLines(text: string, pointer: string | undefined): BodyLine[]
   if (parsed?.ok !== true) return plainLines(text, pointer !== undefined);
   const target = pointer === undefined ? undefined : nearestPointer(parsed.value, pointer);
   const lines: BodyLine[] = [];
-  const add = (depth: number, text: string, marked: boolean): void => {
-    lines.push({ text: "  ".repeat(depth) + text, marked });
-  };
-
   const write = (node: JsonNode, place: LinePlace): void => {
     const { depth, before, after, path } = place;
     const marked = place.marked || path === target;
-    if (node.kind !== "array" && node.kind !== "object") {
-      add(depth, before + inBrief(text.slice(node.start, node.end)) + after, marked);
+    const add = (line: string) => lines.push({ text: "  ".repeat(depth) + line, marked });
+    const children = childrenOf(node);
+    const isContainer = node.kind === "array" || node.kind === "object";
+    if (children.length === 0 || depth >= deepest) {
+      const whole = escapeForTerminal(text.slice(node.start, node.end));
+      add(before + shorten(whole, isContainer ? longestFolded : longestText) + after);
       return;
     }
     const [open, close] = node.kind === "array" ? "[]" : "{}";
-    const children = childrenOf(node);
-    if (children.length === 0 || depth >= deepest) {
-      add(depth, before + shorten(escapeForTerminal(text.slice(node.start, node.end)), 80) + after, marked);
-      return;
-    }
-    add(depth, `${before}${open}`, marked);
+    add(`${before}${open}`);
     for (const [index, { name, token, value }] of children.entries()) {
       write(value, {
         depth: depth + 1,
@@ -138,7 +134,7 @@ export function bodyLines(text: string, pointer: string | undefined): BodyLine[]
         marked: marked && path !== "",
       });
     }
-    add(depth, `${close}${after}`, marked);
+    add(`${close}${after}`);
   };
   write(parsed.value, { depth: 0, before: "", after: "", path: "", marked: false });
   return lines;
