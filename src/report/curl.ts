@@ -23,12 +23,20 @@ export function pathWithQuery(request: SentRequest): string {
 /** The headers specific to a request, with the placeholder in place of the key: not Accept, User-Agent or the user's own. */
 export function requestHeaders({ request, traceId }: WholeExchange): HeaderLine[] {
   const { credential, body, headers = [] } = request;
-  const lines: HeaderLine[] = [...headers];
-  const authorization = credentialHeader(credential);
-  if (authorization !== undefined) lines.push(authorization);
-  if (body?.contentType !== undefined) lines.push(["Content-Type", body.contentType]);
-  if (traceId !== undefined) lines.push(traceparent(traceId));
-  return lines;
+  const contentType = body?.contentType;
+  return [
+    ...headers,
+    ...credentialLines(credential),
+    ...(contentType === undefined ? [] : [["Content-Type", contentType] as const]),
+    ...(traceId === undefined ? [] : [traceparent(traceId)]),
+  ];
+}
+
+function credentialLines(credential: Credential): readonly HeaderLine[] {
+  if (credential.kind === "none") return [];
+  return credential.kind === "valid"
+    ? [["Authorization", `Bearer ${keyPlaceholder}`]]
+    : [[credential.header, credential.value]];
 }
 
 /** An exchange of a run as it stood on the wire, below the base address and without the headers that every request has. */
@@ -44,17 +52,6 @@ export function wireView(exchange: WholeExchange): WireExchange {
         ? outcome
         : { kind: "answer", ...outcome.answer, body: outcome.answer.body.bytes, isDecoded: true },
   };
-}
-
-function credentialHeader(credential: Credential): HeaderLine | undefined {
-  switch (credential.kind) {
-    case "none":
-      return undefined;
-    case "valid":
-      return ["Authorization", `Bearer ${keyPlaceholder}`];
-    case "other":
-      return [credential.header, credential.value];
-  }
 }
 
 /** A longer text is searched for repetitions. */

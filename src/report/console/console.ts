@@ -29,7 +29,7 @@ export function consoleReport(report: Report, options: ConsoleOptions): string {
     lines.push(
       ...(verbose
         ? areasInFull(view)
-        : [...causeBlocks(view), ...undecidedLines(view), ...notTestedLines(report, width)]),
+        : [...causeBlocks(view), ...(leavesReasonsOut(report) ? untestedLine(view) : undecidedLines(view))]),
       ...(verbose || report.kind !== "run" ? listLines(view) : []),
     );
   lines.push(...summaryLines(view, verbose));
@@ -57,9 +57,7 @@ function areasInFull(view: ConsoleView): string[] {
 
 /** What was not judged, and why; printed where nothing failed. */
 function undecidedLines(view: ConsoleView): string[] {
-  const { report } = view;
-  if (leavesReasonsOut(report)) return [];
-  const verdicts = report.verdicts.filter(({ level }) => level !== "open");
+  const verdicts = view.report.verdicts.filter(({ level }) => level !== "open");
   const lines = unjudgedLines(verdicts, ["inconclusive", "untested"], view);
   return lines.length === 0 ? [] : [...lines, ""];
 }
@@ -188,24 +186,21 @@ function leavesReasonsOut({ outcome, cause }: Report): boolean {
 
 /** All in a few lines: counts by level, what it took, and last of all the outcome. */
 function summaryLines({ report, width, paint }: ConsoleView, verbose: boolean): string[] {
-  const colour = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn }[
-    report.outcome
-  ];
+  const colours = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn };
   const suiteErrors = report.suiteErrors.map(
     ({ where, message }) => `the suite's own error in ${where}: ${escapeForTerminal(message)}`,
   );
   const notes = report.notes.flatMap((note) => wrap(`note: ${escapeForTerminal(note)}`, width));
   const isBrief = !verbose && leavesReasonsOut(report);
+  const { fail, pass } = report.counts.should;
   const [head = "", ...others] = report.sentences(isBrief);
-  const outcome = (line: string) => paint.strong(colour(line));
+  const outcome = (line: string) => paint.strong(colours[report.outcome](line));
   return [
     ...suiteErrors.flatMap((sentence) => wrap(sentence, width)).map(paint.bad),
     // If something failed in a run, notes would take up its room.
     ...(isBrief && report.kind === "run" ? [] : notes.map(paint.dim)),
     ...(verbose ? wrap(countsOf(report, "must"), width, "must    ", "        ") : []),
-    ...(verbose ||
-    report.counts.should.fail > 0 ||
-    (report.counts.should.pass > 0 && !leavesReasonsOut(report))
+    ...(verbose || fail > 0 || (pass > 0 && !leavesReasonsOut(report))
       ? wrap(countsOf(report, "should"), width, "should  ", "        ")
       : []),
     ...report.cost(verbose).flatMap((line) => wrap(escapeForTerminal(line), width)),
@@ -227,8 +222,7 @@ function outcomeLines(sentence: string, width: number): string[] {
 const mostIds = 4;
 
 /** If something failed, one line names the musts that were not judged. Otherwise notes and reasons name them. */
-function notTestedLines(report: Report, width: number): string[] {
-  if (!leavesReasonsOut(report)) return [];
+function untestedLine({ report, width }: ConsoleView): string[] {
   const kinds = (["untested", "inconclusive"] as const).flatMap((kind) => {
     const of = report.verdicts.filter(({ verdict, level }) => verdict === kind && level === "must");
     return of.length === 0 ? [] : [{ kind, ids: of.map(({ id }) => id) }];

@@ -16,9 +16,9 @@ type Mark = "passed" | "failure" | "error" | "skipped";
 interface TestCase {
   readonly name: string;
   readonly mark: Mark;
-  readonly message: string;
-  readonly details: string;
-  readonly output: string;
+  readonly message?: string;
+  readonly details?: string;
+  readonly output?: string;
 }
 
 interface Suite {
@@ -50,8 +50,7 @@ function suitesOf(report: Report, strict: boolean): readonly Suite[] {
     return { name, properties: {}, cases: verdicts.map((one) => requirementCase(one, report, strict)) };
   });
   const errors = report.suiteErrors.map(({ where, message }): TestCase => {
-    const name = `the suite's own error in ${where}`;
-    return { name, mark: "error", message, details: "", output: "" };
+    return { name: `the suite's own error in ${where}`, mark: "error", message };
   });
   const whole = outcomeCase(report);
   const isSaid = [...areas.flatMap(({ cases }) => cases), ...errors].some(({ mark }) => mark === whole.mark);
@@ -81,7 +80,7 @@ function requirementCase(verdict: Verdict, report: Report, strict: boolean): Tes
   const name = `${requirementName(verdict)}: ${verdict.text}`;
   const evidence = `${verdict.level}; judged on ${counted(verdict.judged, report.unit)}; ${verdict.clause}`;
   const why = whyInWords(verdict, report.words);
-  const base = { name, message: "", details: "", output: evidence };
+  const base = { name, output: evidence };
   switch (verdict.verdict) {
     case "pass":
       return { ...base, mark: "passed" };
@@ -95,10 +94,8 @@ function requirementCase(verdict: Verdict, report: Report, strict: boolean): Tes
       return { ...base, mark: "error", message: `inconclusive: ${why}` };
     case "untested":
     case "not-applicable":
-    case "skipped": {
-      const message = `${verdict.verdict.replace("-", " ")}: ${why}`;
-      return { ...base, mark: "skipped", message, output: "" };
-    }
+    case "skipped":
+      return { name, mark: "skipped", message: `${verdict.verdict.replace("-", " ")}: ${why}` };
   }
 }
 
@@ -127,7 +124,8 @@ function* suiteXml({ name, properties, cases }: Suite, timestamp: string): Gener
   yield "  </testsuite>\n";
 }
 
-function caseXml({ name, mark, message, details, output }: TestCase, suite: string): string {
+function caseXml(testCase: TestCase, suite: string): string {
+  const { name, mark, message = "", details = "", output = "" } = testCase;
   const lines = [`    <testcase${attributes({ name, classname: `petstore-conformance.${suite}` })}>`];
   if (mark === "skipped") lines.push(`      <skipped${attributes({ message })}/>`);
   else if (mark !== "passed")
