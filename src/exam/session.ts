@@ -7,18 +7,8 @@ import { headerValue } from "#core/exchange/headers.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { Conductor } from "./conductor.ts";
 
-export interface Incoming {
-  readonly method: string;
-  /** As in the request line: it begins with the base path. */
-  readonly target: string;
-  readonly headers: readonly HeaderLine[];
-  /** The number of the connection, from 1. */
-  readonly connection: number;
-  readonly origin: "service" | "elsewhere";
-  /** Undefined where it was too long to keep. */
-  readonly body: Uint8Array | undefined;
-  readonly bodyBytes: number;
-}
+/** A request as it came; its target begins with the base path. */
+export type Incoming = Omit<ClientRequest, "id" | "sentAtMs">;
 
 export type Outgoing =
   | { readonly kind: "answer"; readonly response: ServiceAnswer }

@@ -45,22 +45,20 @@ export async function createPerformer(
     if (server === undefined) throw new Error(`the bed has no server ${id}`);
     return server;
   };
-  const player = (job: Job): Player => {
-    const one = playerOf(job);
-    return job.seedPets === undefined ? one : { ...one, stage: { ...one.stage, seedPets: job.seedPets } };
-  };
-  const playerOf = ({ server, and }: Job): Player => {
+  const playerOf = ({ server: { kind, id, revision }, and }: Job): Player => {
     // One that answers everything alike stands in the place of the correct one.
-    if (server.kind === "reference" || server.kind === "trivial")
-      return correctOn(server.revision === undefined ? undefined : { revision: server.revision });
-    const one = listed(server.id);
-    if (server.kind === "stage") return correctOn(one.stage);
+    if (kind === "reference" || kind === "trivial") return correctOn(revision && { revision });
+    const one = listed(id);
+    if (kind === "stage") return correctOn(one.stage);
     return and === undefined ? one : pairOf(one, listed(and));
   };
   return async (job) => {
-    const server = player(job);
+    const { kind, id } = job.server;
+    const { seedPets } = job;
+    const asked = playerOf(job);
+    const server = seedPets === undefined ? asked : { ...asked, stage: { ...asked.stage, seedPets } };
     const revision = server.stage?.revision;
-    const trivial = job.server.kind === "trivial" ? trivialServer(job.server.id) : undefined;
+    const trivial = kind === "trivial" ? trivialServer(id) : undefined;
     const given: PlayOptions = {
       ...(await preparedFor(revision)),
       ...optionsOf(job, revision),
@@ -72,12 +70,10 @@ export async function createPerformer(
       return { ...resultOf(run, given.contract), withRoom };
     };
     const result = await playWith(job.withRoom ?? false);
-    if (job.withRoom !== undefined) return result;
-    if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
-      return result;
-    const { breaks } = listed(job.server.id);
-    const isCaught = ({ failed }: JobResult) => failed.some(({ id }) => breaks.includes(id));
-    if (job.profile !== "standard" || breaks.length === 0 || isCaught(result)) return result;
+    if (job.withRoom !== undefined || job.only !== undefined || job.profile !== "standard") return result;
+    const breaks = kind === "fault" || kind === "variant" ? listed(id).breaks : [];
+    const isCaught = result.failed.some((one) => breaks.includes(one.id));
+    if (breaks.length === 0 || isCaught) return result;
     const found = await playWith(true);
     return found.failed.length > 0 ? found : result;
   };

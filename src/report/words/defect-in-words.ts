@@ -47,7 +47,7 @@ function ownCause({ id, level, verdict, findings, guidance }: Verdict): Cause | 
 
 /**
  * What is wrong, as a clause. It may contain text from the target: escape it for display.
- * @param name the leading requirement's name in the clause; empty: the caller has named it already
+ * @param name the leading requirement's name in the clause
  */
 export function defectSentence(cause: Cause, name = cause.leading): string {
   const { form, finding } = cause;
@@ -71,7 +71,7 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
     case "accepted":
     case "status":
     case "body":
-      return `${name === "" ? finding.case.label : `${name} (${finding.case.label})`}: expected ${expected}; got ${seen}`;
+      return `${name} (${finding.case.label}): expected ${expected}; got ${seen}`;
   }
 }
 
