@@ -67,7 +67,7 @@ export async function createPerformer(
     const playWith = async (withRoom: boolean) => {
       const run = await play(withRoom ? withRoomFor(server) : server, given);
       onRun?.(job, run, withRoom);
-      return { ...resultOf(run, given.contract), withRoom };
+      return resultOf(run, given.contract, withRoom);
     };
     const result = await playWith(job.withRoom ?? false);
     if (job.withRoom !== undefined || job.only !== undefined || job.profile !== "standard") return result;
@@ -107,7 +107,7 @@ function optionsOf(
   };
 }
 
-function resultOf(run: Run, contract: Contract): JobResult {
+function resultOf(run: Run, contract: Contract, withRoom: boolean): JobResult {
   return {
     outcome: run.outcome,
     exitCode: run.exitCode,
@@ -118,7 +118,7 @@ function resultOf(run: Run, contract: Contract): JobResult {
     failed: run.verdicts.filter((v) => v.verdict === "fail").map(failedOf),
     suiteErrors: run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
     conduct: conductOf(run, contract),
-    withRoom: false,
+    withRoom,
   };
 }
 

@@ -11,7 +11,7 @@ import { sheetAsMarkdown, sheetForTerminal } from "#report/compare/sheet.ts";
 import { consoleReport } from "#report/console/console.ts";
 import { formatNames, formats } from "#report/formats/formats.ts";
 import { githubAnnotations } from "#report/formats/github.ts";
-import { sheetPage } from "#report/html/sheet-page.ts";
+import { sheetPage } from "#report/html/html.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { changesSheet } from "#report/compare/compare-runs.ts";
 import { folded, h, type PageParts, rendered, shown } from "#report/html/element.ts";
-import { sheetParts } from "#report/html/sheet-page.ts";
+import { sheetParts } from "#report/html/html.ts";
 import { hasJudged } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { type Bench, keyFor } from "../bench.ts";

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { changesSheet, compareRuns } from "#report/compare/compare-runs.ts";
 import { runAsSaved } from "#report/compare/saved-run.ts";
 import { h, shown, table } from "#report/html/element.ts";
-import { sheetParts } from "#report/html/sheet-page.ts";
+import { sheetParts } from "#report/html/html.ts";
 import type { Report } from "#report/report.ts";
 import type { FolderFile } from "../actions.ts";
 import type { Bench, KnownVerdict } from "../bench.ts";
