@@ -3,7 +3,7 @@ import type { EndReason, Late, Session, SessionEnd } from "#core/check/clients/s
 import { plain, type Situation } from "#core/check/clients/situation.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { UsageError } from "#core/options/usage-error.ts";
-import { isNotStarted } from "./exam-notes.ts";
+import { isNotStarted, whyEnded } from "./exam-notes.ts";
 import { settled, startExamServer } from "./exam-server.ts";
 import type { CommandLine, RunningClient } from "./run-client.ts";
 import { LiveSession, mostRequests } from "./session.ts";
@@ -125,8 +125,7 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
       if (!missing) onSession?.(session);
       missing ||= isNotStarted(session);
       // A client that had less time than the situation may take does not count as hanging.
-      const hangs = session.end.kind === "ended" && session.end.why === "hangs";
-      if (hangs && situation.longestSeconds * 1000 < timeoutMs) hung.push(situation);
+      if (whyEnded(session) === "hangs" && situation.longestSeconds * 1000 < timeoutMs) hung.push(situation);
       isHopeless ||= missing || hung.length >= mostHangs || hung.some(({ name }) => name === plain);
     }
   };
