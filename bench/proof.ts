@@ -38,7 +38,7 @@ async function tellTime(pool: Pool, profile: ProofProfile, mostS: number): Promi
   const proof = await prove(pool, bed, profile, []);
   const tookS = (performance.now() - startedMs) / 1000;
   const { user, system } = process.cpuUsage(before);
-  const servers = proof.servers.length + proof.trivial.length + proof.stages.length + 1;
+  const servers = proof.servers.length + proof.trivial.length + proof.controls.length;
   tell(
     `prove, ${profile}, ${servers} servers: ${tookS.toFixed(1)} s, ${((user + system) / 1e6).toFixed(1)} s of processor time (260 servers: at most ${mostS} s)`,
   );

@@ -1,6 +1,6 @@
 import type { RequirementLine } from "#core/check/requirement.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
-import type { Stage } from "#reference-server/bed-server.ts";
+import { textWithBigInts } from "#core/json/plain.ts";
 import { extension } from "#reference-server/revisions/extension.variants.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
@@ -47,15 +47,10 @@ export async function loadBed(): Promise<Bed> {
   };
 }
 
-/** The same text for the same stage. */
-function stageKey(stage: Stage): string {
-  return JSON.stringify(stage, (_, value) => (typeof value === "bigint" ? String(value) : value));
-}
-
 function stagesOf(servers: readonly ListedServer[]): readonly string[] {
   // Another base path is itself what is broken: the correct server does not live there.
   const staged = servers.filter(({ stage }) => stage !== undefined && stage.basePath === undefined);
-  const alike = Map.groupBy(staged, ({ stage = {} }) => stageKey(stage));
+  const alike = Map.groupBy(staged, ({ stage }) => textWithBigInts(stage));
   return [...alike.values()].flatMap(([first]) => first?.id ?? []);
 }
 

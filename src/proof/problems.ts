@@ -11,18 +11,15 @@ const leastServers: Readonly<Record<Level, number>> = { must: 2, should: 1, open
 /** Everything that keeps the proof from holding, a sentence each; empty when it holds. */
 export function problemsOf(proof: Proof): readonly string[] {
   return [
-    ...control("the correct server", proof.reference),
-    ...proof.revisions.flatMap(({ revision, result }) =>
-      control(`the correct server of the revision ${revision}`, result),
-    ),
-    ...proof.stages.flatMap(({ id, result }) => control(`the correct server on the stage of ${id}`, result)),
+    ...proof.controls.flatMap(controlProblems),
     ...proof.servers.flatMap((row) => serverProblems(row, proof)),
     ...proof.trivial.flatMap(trivialProblems),
     ...(proof.whole ? coverageProblems(proof.bed) : []),
   ];
 }
 
-function control(what: string, { outcome, failed, suiteErrors }: Proof["reference"]): string[] {
+function controlProblems({ what, result }: Proof["controls"][number]): string[] {
+  const { outcome, failed, suiteErrors } = result;
   if (outcome === "conforming" && failed.length === 0 && suiteErrors.length === 0) return [];
   return [
     `${what} is ${outcome} and fails ${list(failed.map(({ id }) => id))}`,

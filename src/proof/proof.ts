@@ -1,5 +1,4 @@
 import type { RequirementLine } from "#core/check/requirement.ts";
-import type { Revision } from "#reference-server/bed-server.ts";
 import type { ListedServer } from "#suites/servers.ts";
 import type { Bed } from "./bed.ts";
 import type { Job, JobResult, ServerRef } from "./job.ts";
@@ -35,11 +34,8 @@ export interface Proof {
   /** True when nothing was left out. */
   readonly whole: boolean;
   readonly bed: Bed;
-  readonly reference: JobResult;
-  /** The correct server of each later revision that a server here implements. */
-  readonly revisions: readonly { readonly revision: Revision; readonly result: JobResult }[];
-  /** The correct server on each stage of the bed. */
-  readonly stages: readonly { readonly id: string; readonly result: JobResult }[];
+  /** The correct server: the first, that of each later revision that a server here implements, and on each stage of the bed. */
+  readonly controls: readonly { readonly what: string; readonly result: JobResult }[];
   readonly servers: readonly ServerRow[];
   readonly trivial: readonly TrivialProofRow[];
 }
@@ -57,36 +53,40 @@ export async function prove(
   const trivial = whole ? bed.trivial : [];
   const stages = whole ? bed.stages : [];
   const revisions = [...new Set(selected.flatMap(({ revision }) => revision ?? []))];
+  const controls: readonly { readonly what: string; readonly server: ServerRef }[] = [
+    { what: "the correct server", server: { kind: "reference", id: "" } },
+    ...revisions.map((revision) => ({
+      what: `the correct server of the revision ${revision}`,
+      server: { kind: "reference" as const, id: revision, revision },
+    })),
+    ...stages.map((id) => ({
+      what: `the correct server on the stage of ${id}`,
+      server: { kind: "stage" as const, id },
+    })),
+  ];
   const played: readonly ServerRef[] = [
-    { kind: "reference", id: "" },
-    ...revisions.map((revision) => ({ kind: "reference" as const, id: revision, revision })),
-    ...stages.map((id) => ({ kind: "stage" as const, id })),
+    ...controls.map(({ server }) => server),
     ...selected.map(({ kind, id }) => ({ kind, id })),
     ...trivial.map(({ id }) => ({ kind: "trivial" as const, id })),
   ];
   const jobs = played.map((server): Job => ({ server, profile }));
   const results = await pool.play(jobs, (done) => onProgress?.(done, jobs.length));
-  const resultOf = (kind: ServerRef["kind"], id: string): JobResult => {
+  const resultOf = ({ kind, id }: ServerRef): JobResult => {
     const result = results[played.findIndex((server) => server.kind === kind && server.id === id)];
     if (result === undefined) throw new Error(`the pool gave no result of ${kind} ${id}`);
     return result;
   };
   return {
-    ...{ profile, whole, bed, reference: resultOf("reference", "") },
-    revisions: revisions.map((revision) => ({ revision, result: resultOf("reference", revision) })),
-    stages: stages.map((id) => ({ id, result: resultOf("stage", id) })),
+    ...{ profile, whole, bed },
+    controls: controls.map(({ what, server }) => ({ what, result: resultOf(server) })),
     servers: selected.map((server) => {
-      const correct = resultOf("reference", server.revision ?? "");
-      return rowOf(server, resultOf(server.kind, server.id), correct, { bed, profile });
+      const correct = resultOf({ kind: "reference", id: server.revision ?? "" });
+      return rowOf(server, resultOf(server), correct, { bed, profile });
     }),
     trivial: trivial.map(({ id, title }) => {
-      const result = resultOf("trivial", id);
-      return {
-        id,
-        title,
-        mustsPassed: musts(bed.requirements).filter((must) => result.verdicts[must] === "pass"),
-        result,
-      };
+      const result = resultOf({ kind: "trivial", id });
+      const mustsPassed = musts(bed.requirements).filter((must) => result.verdicts[must] === "pass");
+      return { id, title, mustsPassed, result };
     }),
   };
 }

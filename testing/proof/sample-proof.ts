@@ -72,9 +72,7 @@ export function sampleProof(given: Partial<Proof> = {}): Proof {
       trivial: [],
       stages: [],
     },
-    reference: sampleResult,
-    revisions: [],
-    stages: [{ id: "broken", result: sampleResult }],
+    controls: [{ what: "the correct server", result: sampleResult }],
     servers,
     trivial: [
       {

@@ -96,18 +96,13 @@ function inBrief(exchange: ShownExchange, place: Place | undefined): VNode {
   const lines = answerExcerpt(exchange, place).map(({ text, marked }) =>
     marked ? h("mark", text) : line(text),
   );
-  return h("div", h("p.label", "Response"), preformatted("Response", ...head, ...lines));
+  return message("Response", [...head, ...lines]);
 }
 
 function sent({ method, target, headers, body, note }: ShownExchange): VNode {
   const text = body === undefined ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   const head = [line(`${method} ${shown(target)}`), ...headers.map(headerLine)];
-  return h(
-    "div",
-    h("p.label", "Request"),
-    note === undefined ? null : h("p.soft.small", shown(note)),
-    preformatted("Request", ...head, ...bodyBlock(text)),
-  );
+  return message("Request", [...head, ...bodyBlock(text)], [note ?? []].flat());
 }
 
 function received({ outcome, problems = [] }: ShownExchange): VNode {
@@ -126,14 +121,13 @@ function received({ outcome, problems = [] }: ShownExchange): VNode {
   }
   const { status, headers, body } = outcome;
   const head = [line(String(status)), ...headers.map(headerLine)];
-  return h(
-    "div",
-    h("p.label", "Response"),
-    problems.map((problem) =>
-      h("p.soft.small", "message" in problem ? shown(problem.message) : problem.kind),
-    ),
-    preformatted("Response", ...head, ...bodyBlock(textOf(body))),
-  );
+  const notes = problems.map((problem) => ("message" in problem ? problem.message : problem.kind));
+  return message("Response", [...head, ...bodyBlock(textOf(body))], notes);
+}
+
+function message(label: string, text: readonly ComponentChild[], notes: readonly string[] = []): VNode {
+  const above = notes.map((note) => h("p.soft.small", shown(note)));
+  return h("div", h("p.label", label), above, preformatted(label, ...text));
 }
 
 function line(text: string): string {
