@@ -155,17 +155,13 @@ function requestsInBackOff(
     fromMs: exchange.times.endedAtMs,
     untilMs: exchange.times.endedAtMs + (rateHeadersOf(exchange).retryAfterMs ?? 0),
   }));
-  const counts: Record<string, number> = {};
-  for (const { request, times } of exchanges) {
+  const early = exchanges.filter(({ request, times: { sentAtMs } }) => {
     const key = keyOf(request.credential);
-    const isEarly = backOffs.some(
-      (one) => one.key === key && one.fromMs < times.sentAtMs && times.sentAtMs < one.untilMs,
-    );
-    if (!isEarly) continue;
-    const name = `${contract.operationAt(request) ?? "other"} ${key}`;
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
+    return backOffs.some((one) => one.key === key && one.fromMs < sentAtMs && sentAtMs < one.untilMs);
+  });
+  const nameOf = ({ request }: WholeExchange) =>
+    `${contract.operationAt(request) ?? "other"} ${keyOf(request.credential)}`;
+  return Object.fromEntries([...Map.groupBy(early, nameOf)].map(([name, { length }]) => [name, length]));
 }
 
 function isRefused({ outcome }: WholeExchange): boolean {

@@ -6,8 +6,7 @@ import { temporaryFolder } from "#testing/machine.ts";
 import { sampleFinding, sampleRun, sampleSavedRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { jsonReport } from "../formats/json.ts";
 import { sheetPage } from "../html/html.ts";
-import { changesSheet, compareRuns } from "./compare-runs.ts";
-import { implementationsSheet } from "./implementations.ts";
+import { changesSheet, compareRuns, implementationsSheet } from "./compare-runs.ts";
 import { readReport } from "./saved-run.ts";
 import { sheetAsMarkdown, sheetForTerminal } from "./sheet.ts";
 

@@ -3,7 +3,7 @@ import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { decisiveShoulds } from "../reach.ts";
-import { hasJudged, type Report } from "../report.ts";
+import { areasOf, hasJudged, type Report } from "../report.ts";
 import { firstNamed, verdictMarks } from "../words/sentences.ts";
 import { alikeInWords, whyTogether } from "../words/why-in-words.ts";
 import { type ConsoleView, causeBlocks, indentedCommands, requirementBlock } from "./console-failures.ts";
@@ -38,8 +38,7 @@ export function consoleReport(report: Report, options: ConsoleOptions): string {
 
 function areasInFull(view: ConsoleView): string[] {
   const { report, width, paint } = view;
-  const due = report.verdicts.filter(({ level }) => level !== "open");
-  const areas = [...Map.groupBy(due, ({ area }) => area)];
+  const areas = areasOf(report);
   const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
   const lines = areas.flatMap(([area, verdicts]) => {
     if (leftOut.includes(area)) return [];

@@ -3,7 +3,7 @@ import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal, escapeForXml, shorten } from "#core/json/escape.ts";
 import { failureText } from "../console/console-failures.ts";
-import type { Report } from "../report.ts";
+import { areasOf, type Report } from "../report.ts";
 import { causeLines } from "../words/cause-in-words.ts";
 import { whyInWords } from "../words/why-in-words.ts";
 
@@ -45,8 +45,7 @@ export function* junitReport(report: Report, { strict }: { readonly strict: bool
  * where no requirement has that mark, so that a defect counts once.
  */
 function suitesOf(report: Report, strict: boolean): readonly Suite[] {
-  const due = report.verdicts.filter(({ level }) => level !== "open");
-  const areas = [...Map.groupBy(due, ({ area }) => area)].map(([name, verdicts]): Suite => {
+  const areas = areasOf(report).map(([name, verdicts]): Suite => {
     return { name, properties: {}, cases: verdicts.map((one) => requirementCase(one, report, strict)) };
   });
   const errors = report.suiteErrors.map(({ where, message }): TestCase => {

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import type { ComponentChild, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { requirementName } from "#core/check/requirement.ts";
-import type { Verdict } from "#core/check/results/verdict.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { escapeForXml } from "#core/json/escape.ts";
 import {
@@ -13,7 +12,7 @@ import {
   type SheetRow,
   titleOf,
 } from "../compare/sheet.ts";
-import type { List, Picture, Report } from "../report.ts";
+import { areasOf, type List, type Picture, type Report } from "../report.ts";
 import { type VerdictMark, verdictMark } from "../words/sentences.ts";
 import { folded, h, type PageParts, rendered, shown, table, withCode } from "./element.ts";
 import { againBlock, groupView, idsOnPage } from "./exchange-view.ts";
@@ -41,15 +40,11 @@ export function* htmlReport(report: Report, pictures: readonly Picture[] = []): 
 /** All that was found and exchanged, in pieces: everything below the opening. */
 export function* judgedParts(view: PageView, pictures: readonly Picture[]): Generator<string> {
   const { report, onPage } = view;
-  const { verdicts, notes, lists, groups } = report;
-  const areas = Map.groupBy(
-    verdicts.filter(({ level }) => level !== "open"),
-    ({ area }) => area,
-  );
+  const { notes, lists, groups } = report;
   yield* rendered([causesSection(view)]);
   yield* rendered(pictures.map(({ title, content }) => section(title, content)));
   yield '<div id="requirements">';
-  yield* rendered(requirementSections(areas, view));
+  yield* rendered(requirementSections(view));
   yield "</div>";
   const items = notes.map((note) => h("li", shown(note)));
   if (notes.length > 0) yield renderToString(section("Notes", h("ul", items)));
@@ -139,8 +134,8 @@ function causeOf(view: PageView): VNode | null {
 }
 
 /** Every area, folded: failures are shown among the causes. */
-function requirementSections(areas: ReadonlyMap<string, readonly Verdict[]>, view: PageView): VNode[] {
-  return [...areas].map(([area, verdicts]) => {
+function requirementSections(view: PageView): VNode[] {
+  return areasOf(view.report).map(([area, verdicts]) => {
     const counts = [...Map.groupBy(verdicts, (verdict) => verdictMark(verdict).word)];
     return h(
       "details.group",

@@ -25,7 +25,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "compare before.json after.json",
     );
   const { readRuns } = await import("./compared-runs.ts");
-  const { columnsOf, implementationsSheet } = await import("#report/compare/implementations.ts");
+  const { columnsOf, implementationsSheet } = await import("#report/compare/compare-runs.ts");
   const { runs, areNamedOneByOne } = await readRuns(positionals, io);
   const written = valuesGiven({ format }, given).format;
   const [before, after, ...more] = runs;

@@ -5,7 +5,7 @@ import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { reportsIn } from "#fleet/results.ts";
-import type { NamedRun } from "#report/compare/implementations.ts";
+import type { NamedRun } from "#report/compare/compare-runs.ts";
 import { readReport, runAsSaved, type SavedRun } from "#report/compare/saved-run.ts";
 
 const recordingEnding = /\.ndjson(?:\.gz|\.zst)?$/i;
