@@ -1,21 +1,15 @@
 import { styleText } from "node:util";
 import type { VerdictMark } from "../words/sentences.ts";
 
+type Paint = (text: string) => string;
+
 /** Colours text for a terminal, or leaves it as it is. */
-export interface Palette {
-  readonly good: Paint;
-  readonly bad: Paint;
-  readonly warn: Paint;
-  readonly dim: Paint;
-  readonly strong: Paint;
-}
+export type Palette = Readonly<Record<"good" | "bad" | "warn" | "dim" | "strong", Paint>>;
 
 export interface Look {
   readonly width: number;
   readonly paint: Palette;
 }
-
-type Paint = (text: string) => string;
 
 /** Only the sixteen basic colours, which every terminal theme makes readable. */
 export function palette(colour: boolean): Palette {
