@@ -35,12 +35,10 @@ export async function loadBed(): Promise<Bed> {
   ]);
   return {
     requirements: loadCatalogue(contract),
-    generated: part.operations.flatMap(({ subject: { area }, families }) =>
-      families.flatMap(({ name }) => {
-        const made = part.requirements.find(({ id }) => id === `${area}/${name}`);
-        return made === undefined ? [] : [{ ...made, family: name.split("/")[0] ?? name }];
-      }),
-    ),
+    generated: part.requirements.map((made) => {
+      const [family = ""] = made.id.slice(`${made.area}/`.length).split("/");
+      return { ...made, family };
+    }),
     servers,
     trivial: trivialServers,
     stages: stagesOf(servers),

@@ -43,11 +43,13 @@ function serverProblems(row: ServerRow, { profile, bed }: Proof): string[] {
 /** A level decides which list an id stands in. */
 function misplaced({ fails, warns }: ServerRow, { requirements, generated }: Bed): string[] {
   const known = new Map([...requirements, ...generated].map(({ id, level }) => [id, level]));
-  const of = (id: string): Level | undefined => known.get(id);
   const wrong = (ids: readonly string[], list: string, level: Level): string[] =>
     ids
-      .filter((id) => of(id) !== level)
-      .map((id) => ` names ${id} in its ${list}, which is ${of(id) ? `a ${of(id)}` : "no requirement"}`);
+      .filter((id) => known.get(id) !== level)
+      .map(
+        (id) =>
+          ` names ${id} in its ${list}, which is ${known.has(id) ? `a ${known.get(id)}` : "no requirement"}`,
+      );
   return [...wrong(fails, "fails", "must"), ...wrong(warns, "warns", "should")];
 }
 

@@ -1,4 +1,3 @@
-import type { Session } from "#core/check/clients/session.ts";
 import type { Situation } from "#core/check/clients/situation.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import { matcherOf } from "../exam-recording.ts";
@@ -95,7 +94,9 @@ export async function coverageOf(
   const coverage = new Map(
     requirements.map(({ id }) => [id, new Map(roles.map((role) => [role, new Set<string>()]))]),
   );
-  const add = (sessions: readonly Session[]) => {
+  for (const { declared, report } of proved) {
+    if (declared.length > 0) continue;
+    const { sessions } = report;
     const places = new Map(
       sessions.flatMap(({ exchanges, situation = "" }) =>
         exchanges.map((one) => [one.id, { role: suite.roleOf(one) ?? "", situation }] as const),
@@ -109,8 +110,7 @@ export async function coverageOf(
         coverage.get(observation.requirement)?.get(role)?.add(situation);
       }
     }
-  };
-  for (const { declared, report } of proved) if (declared.length === 0) add(report.sessions);
+  }
   return coverage;
 }
 

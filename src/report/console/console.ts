@@ -166,11 +166,9 @@ function unjudgedLines(
 
 /** The ids of these; where all requirements of an operation are among them, its area alone. */
 function shortNames(members: readonly Verdict[], verdicts: readonly Verdict[]): readonly string[] {
-  const sizes = new Map(
-    [...Map.groupBy(verdicts, ({ area }) => area)].map(([area, all]) => [area, all.length]),
-  );
+  const ofArea = Map.groupBy(verdicts, ({ area }) => area);
   return [...Map.groupBy(members, ({ area }) => area)].flatMap(([area, own]) =>
-    own.length === sizes.get(area) && own.every(({ id }) => id.startsWith(`${area}/`))
+    own.length === ofArea.get(area)?.length && own.every(({ id }) => id.startsWith(`${area}/`))
       ? [area]
       : own.map(({ id }) => id),
   );

@@ -46,7 +46,7 @@ export function wrap(text: string, width: number, first = "", rest = "  "): stri
   for (const word of text.split(" ")) {
     const more = characters(word);
     if (!empty && taken + 1 + more > width) {
-      lines.push(withoutTrailingBlanks(line));
+      lines.push(line);
       line = rest + word;
       taken = characters(rest) + more;
     } else {
@@ -55,12 +55,7 @@ export function wrap(text: string, width: number, first = "", rest = "  "): stri
     }
     empty = false;
   }
-  lines.push(withoutTrailingBlanks(line));
-  return lines;
-}
-
-function withoutTrailingBlanks(line: string): string {
-  return line.replace(/(?<! ) +$/u, "");
+  return [...lines, line].map((one) => one.replace(/(?<! ) +$/u, ""));
 }
 
 /** Approximate number of visible characters: code points without combining marks. */

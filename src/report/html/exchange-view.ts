@@ -28,9 +28,8 @@ export function* groupView(group: Group, report: Report, onPage: ReadonlySet<num
   const exchanges = group.exchanges.flatMap((id) => (onPage.has(id) ? (report.exchange(id) ?? []) : []));
   const more = left + group.exchanges.length - exchanges.length;
   if (exchanges.length === 0 && printed.trim() === "") return;
-  const note = more === 0 ? "" : ` ${more} more exchanges are in the JSON report.`;
   yield `<details class="group"><summary>${renderToString(h("h3", shown(title)))}<span class="soft">${exchanges.length}${escapeForXml(aside === "" ? "" : `; ${shown(aside)}`)}</span></summary>`;
-  if (note !== "") yield `<p class="soft small">${note}</p>`;
+  if (more !== 0) yield `<p class="soft small"> ${more} more exchanges are in the JSON report.</p>`;
   for (const exchange of exchanges) yield renderToString(exchangeView(exchange));
   if (printed.trim() !== "") yield renderToString(printedView(printed, title));
   yield "</details>";
