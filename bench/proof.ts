@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { loadBed } from "#proof/bed.ts";
 import { type Pool, withPool } from "#proof/pool.ts";
 import { type ProofProfile, prove } from "#proof/proof.ts";
 import { measureStability, sampleServers, unstableInWords } from "./proof/stability.ts";
@@ -9,6 +10,7 @@ const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 const concurrencies = [1, 4, 8];
 const jitterMs = 300;
 
+const bed = await loadBed();
 await withPool(async (pool) => {
   for (const [profile, mostS] of [
     ["standard", 20],
@@ -16,7 +18,6 @@ await withPool(async (pool) => {
   ] as const) {
     await tellTime(pool, profile, mostS);
   }
-  const bed = await pool.bed();
   for (const [profile, nth] of [
     ["standard", 10],
     ["thorough", 40],
@@ -34,10 +35,10 @@ await withPool(async (pool) => {
 async function tellTime(pool: Pool, profile: ProofProfile, mostS: number): Promise<void> {
   const startedMs = performance.now();
   const before = process.cpuUsage();
-  const proof = await prove(pool, profile, []);
+  const proof = await prove(pool, bed, profile, []);
   const tookS = (performance.now() - startedMs) / 1000;
   const { user, system } = process.cpuUsage(before);
-  const servers = proof.servers.length + proof.trivial.length + proof.stages.length + 1;
+  const servers = proof.servers.length + proof.trivial.length + proof.controls.length;
   tell(
     `prove, ${profile}, ${servers} servers: ${tookS.toFixed(1)} s, ${((user + system) / 1e6).toFixed(1)} s of processor time (260 servers: at most ${mostS} s)`,
   );

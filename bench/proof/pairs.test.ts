@@ -25,7 +25,7 @@ test.each([
   const results = [one, other].map(
     (verdict): JobResult => ({ ...sampleResult, verdicts: { "A-1": verdict } }),
   );
-  const pool: Pool = { play: async () => results, bed: expect.fail, close: async () => undefined };
+  const pool: Pool = { play: async () => results };
   const plan = { profile: "standard", seeds: [1, 2], concurrencies: [1], jitterMs: 100 } as const;
   const { unstable } = await measureStability(pool, { ...plan, servers: [{ kind: "reference", id: "" }] });
   expect(unstable.map((found) => found.contradicts)).toEqual(contradicts);

@@ -1,3 +1,4 @@
+import { loadBed } from "#proof/bed.ts";
 import type { Job } from "#proof/job.ts";
 import type { Pool } from "#proof/pool.ts";
 import record from "../../reports/proof.json" with { type: "json" };
@@ -14,7 +15,7 @@ const nth = 4;
  * gives those of which nothing is seen there, and what they break passes, with why no run could see it: else it should be `untested`.
  */
 export async function falsePasses(pool: Pool) {
-  const { servers } = await pool.bed();
+  const { servers } = await loadBed();
   const inStandard = new Set(
     record.servers.flatMap(({ id, caughtBy }) => (caughtBy === "standard" ? id : [])),
   );

@@ -1,4 +1,4 @@
-import type { Conduct } from "#proof/conduct.ts";
+import type { Conduct } from "#proof/job.ts";
 import { musts, type Proof, type ProofProfile, type ServerRow } from "#proof/proof.ts";
 
 /** What both profiles show of the whole bed: what is committed. Holds no times, so that equal code writes equal bytes. */
@@ -17,9 +17,9 @@ export interface ShownInStandard {
 }
 
 export function shownInStandard({ servers }: Proof): readonly ShownInStandard[] {
-  return servers.map(({ id, caught, findings, result: { withRoom, conduct } }) => ({
+  return servers.map(({ id, caught, result: { failed, withRoom, conduct } }) => ({
     id,
-    failed: findings.map((finding) => finding.id),
+    failed: failed.map((one) => one.id),
     caughtBy: caught.length === 0 ? undefined : withRoom ? "standard, 160 requests" : "standard",
     conduct,
   }));
@@ -65,7 +65,7 @@ export function recordOf(standard: readonly ShownInStandard[], thorough: Proof) 
   const faults = servers.filter(({ kind }) => kind === "fault");
   const variants = servers.filter(({ kind }) => kind === "variant");
   const playedFaults = thorough.servers.filter(({ kind }) => kind === "fault");
-  const mustIds = musts(bed);
+  const mustIds = musts(bed.requirements);
   return {
     figures: {
       faults: faults.length,
@@ -89,7 +89,7 @@ export function recordOf(standard: readonly ShownInStandard[], thorough: Proof) 
 }
 
 function recordedServer(row: ServerRow, inStandard: ShownInStandard | undefined) {
-  const { kind, id, area, title, idiom, ruling, breaks, caught, notTested, findings, result } = row;
+  const { kind, id, area, title, idiom, ruling, breaks, caught, notTested, result } = row;
   const caughtBy: CaughtBy = inStandard?.caughtBy ?? (caught.length > 0 ? "thorough" : "nothing");
   return {
     ...{ kind, id, area, title },
@@ -101,7 +101,7 @@ function recordedServer(row: ServerRow, inStandard: ShownInStandard | undefined)
     ...(breaks.length > 0 && { caughtBy }),
     // Every requirement that failed.
     standard: inStandard?.failed ?? [],
-    thorough: findings.map((finding) => finding.id),
+    thorough: result.failed.map((one) => one.id),
     // Where it fails no must: those that thorough cannot test on it.
     untested: notTested,
     conduct: { standard: inStandard?.conduct, thorough: result.conduct },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { sampleProof, sampleResult, sampleServer } from "#testing/proof/sample-proof.ts";
+import { sampleProof, sampleServer } from "#testing/proof/sample-proof.ts";
 import { CatalogueError, readOutline, readRequirements, readRulings } from "./catalogue-files.ts";
 import { recordAsMarkdown } from "./proof-markdown.ts";
 import { committedInStandard, recordOf, shownInStandard } from "./proof-record.ts";
@@ -49,8 +49,9 @@ test("a place of no known kind, and a ruling that ends in a full stop, are refus
 });
 
 const thorough = sampleProof();
-const uncaught = sampleServer({ caught: [], missed: ["A-1"], findings: [] });
-const withRoom = sampleServer({ id: "broken-too", result: { ...sampleResult, withRoom: true } });
+const { result } = sampleServer();
+const uncaught = sampleServer({ caught: [], missed: ["A-1"], result: { ...result, failed: [] } });
+const withRoom = sampleServer({ id: "broken-too", result: { ...result, withRoom: true } });
 const inStandard = shownInStandard(sampleProof({ profile: "standard", servers: [uncaught, withRoom] }));
 const record = recordOf(inStandard, thorough);
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { proofInText } from "#proof/console.ts";
+import { loadBed } from "#proof/bed.ts";
 import { type Pool, withPool } from "#proof/pool.ts";
-import { problemsOf } from "#proof/problems.ts";
+import { problemsOf, proofInText } from "#proof/problems.ts";
 import { type Proof, type ProofProfile, prove } from "#proof/proof.ts";
 import {
   type Files,
@@ -63,7 +63,7 @@ async function filesWithoutProof(): Promise<Files> {
 
 /** The proof in one profile, printed; undefined where it does not hold. */
 async function proven(pool: Pool, profile: ProofProfile): Promise<Proof | undefined> {
-  const proof = await prove(pool, profile, [], progress);
+  const proof = await prove(pool, await loadBed(), profile, [], progress);
   process.stdout.write(proofInText(proof, { quiet: true }));
   return problemsOf(proof).length === 0 ? proof : undefined;
 }

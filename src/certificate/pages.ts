@@ -3,7 +3,7 @@ import { escapeForTerminal, escapeForXml } from "#core/json/escape.ts";
 import type { Run } from "#core/run/result.ts";
 import { quoted } from "#report/curl.ts";
 import { type Cell, h, type PageParts, row, shown, table } from "#report/html/element.ts";
-import { page } from "#report/html/sheet-page.ts";
+import { page } from "#report/html/html.ts";
 import {
   casesInWords,
   extents,

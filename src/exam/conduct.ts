@@ -3,7 +3,7 @@ import type { EndReason, Late, Session, SessionEnd } from "#core/check/clients/s
 import { plain, type Situation } from "#core/check/clients/situation.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { UsageError } from "#core/options/usage-error.ts";
-import { isNotStarted } from "./exam-notes.ts";
+import { isNotStarted, whyEnded } from "./exam-notes.ts";
 import { settled, startExamServer } from "./exam-server.ts";
 import type { CommandLine, RunningClient } from "./run-client.ts";
 import { LiveSession, mostRequests } from "./session.ts";
@@ -23,6 +23,7 @@ export interface ConductOptions {
   readonly host: string;
   /** Undefined: the service speaks plain HTTP. */
   readonly tls?: TlsIdentity | undefined;
+  readonly situations: readonly Situation[];
   readonly signal: AbortSignal;
 }
 
@@ -76,50 +77,55 @@ interface ExamineOptions extends ConductOptions {
   readonly client: Client;
   readonly timeoutMs: number;
   readonly concurrency: number;
-  readonly situations: readonly Situation[];
   readonly onSession?: (session: Session) => void;
   /** Holds what ends the clients that run, for a process that has to end before them. */
   readonly cleanups?: Set<() => void>;
 }
 
-type Start = (access: ServiceAccess) => RunningClient;
+/** What all sessions of an exam have in common. */
+interface Shared extends ExamineOptions {
+  readonly start: (access: ServiceAccess) => RunningClient;
+  readonly isHopeless: () => boolean;
+  readonly nextId: () => number;
+}
 
 /** Starts the client once for each situation, so that what it does in one shows nothing of another. */
 export async function examine(options: ExamineOptions): Promise<readonly Session[]> {
   const { suite, client, concurrency, onSession, clock, signal, timeoutMs } = options;
   const played = withControls(options.situations, suite);
   const { RunningCommand, runFunction } = await import("./run-client.ts");
-  const start: Start = (access) =>
-    "call" in client
-      ? runFunction((signal) => client.call({ ...access, signal }))
-      : new RunningCommand(client.commandFor(access));
+  let isHopeless = false;
+  let ids = 0;
+  const shared: Shared = {
+    ...options,
+    start: (access) =>
+      "call" in client
+        ? runFunction((signal) => client.call({ ...access, signal }))
+        : new RunningCommand(client.commandFor(access)),
+    isHopeless: () => isHopeless,
+    nextId: () => ++ids,
+  };
   const sessions = new Map<Situation, Session>();
   // The one without which nothing can be compared, then the longest, so that none of them is left alone at the end.
   const left = played.toSorted((a, b) => rankOf(b) - rankOf(a)).values();
-  let isHopeless = false;
   const hung: Situation[] = [];
   let missing = false;
-  let ids = 0;
   const work = async (): Promise<void> => {
     for (const situation of left) {
       if (signal.aborted) return;
       if (isHopeless) {
-        sessions.set(situation, { ...nothing, endedAtMs: clock.now(), situation: situation.name });
+        const none = { exchanges: [], requests: 0, endedAtMs: clock.now() };
+        const end = { kind: "ended", why: "given-up" } as const;
+        sessions.set(situation, { ...none, end, situation: situation.name });
         continue;
       }
-      const session = await playWithClient(
-        situation,
-        { ...options, start },
-        () => isHopeless,
-        () => ++ids,
-      );
+      const session = await playWithClient(situation, shared);
       sessions.set(situation, session);
       // A command that is not there is so in every situation: that is said once.
       if (!missing) onSession?.(session);
       missing ||= isNotStarted(session);
       // A client that had less time than the situation may take does not count as hanging.
-      const hangs = session.end.kind === "ended" && session.end.why === "hangs";
-      if (hangs && situation.longestSeconds * 1000 < timeoutMs) hung.push(situation);
+      if (whyEnded(session) === "hangs" && situation.longestSeconds * 1000 < timeoutMs) hung.push(situation);
       isHopeless ||= missing || hung.length >= mostHangs || hung.some(({ name }) => name === plain);
     }
   };
@@ -131,12 +137,6 @@ function rankOf({ name, longestSeconds }: Situation): number {
   return name === plain ? Number.POSITIVE_INFINITY : longestSeconds;
 }
 
-const nothing = {
-  exchanges: [],
-  end: { kind: "ended", why: "given-up" },
-  requests: 0,
-} as const satisfies Partial<Session>;
-
 /** How often a session is looked at, for what ends it. */
 const lookEveryMs = 100;
 
@@ -144,35 +144,22 @@ const lookEveryMs = 100;
 const leastLateMs = 10;
 const mostLate = 1_000;
 
-/** Looks after a session every tenth of a second, and keeps when that was late. */
-class Lookout {
-  readonly late: Late[] = [];
-  readonly #clock: Clock;
-  readonly #timer: NodeJS.Timeout;
-  #dueMs: number;
-  #look = (_nowMs: number): void => undefined;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-    this.#dueMs = clock.now() + lookEveryMs;
-    this.#timer = setInterval(() => this.#lookNow(), lookEveryMs);
-  }
-
-  watch(look: (nowMs: number) => void): void {
-    this.#look = look;
-  }
-
-  end(): void {
-    clearInterval(this.#timer);
-  }
-
-  #lookNow(): void {
-    const nowMs = this.#clock.now();
-    const ms = Math.ceil(nowMs - this.#dueMs);
-    if (ms >= leastLateMs && this.late.length < mostLate) this.late.push({ atMs: nowMs, ms });
-    this.#dueMs = nowMs + lookEveryMs;
-    this.#look(nowMs);
-  }
+/** Calls every tenth of a second what `watch` is given, and keeps when that was late. */
+function lookout(clock: Clock) {
+  let look = (_nowMs: number): void => undefined;
+  const late: Late[] = [];
+  let dueMs = clock.now() + lookEveryMs;
+  const timer = setInterval(() => {
+    const nowMs = clock.now();
+    const ms = Math.ceil(nowMs - dueMs);
+    if (ms >= leastLateMs && late.length < mostLate) late.push({ atMs: nowMs, ms });
+    dueMs = nowMs + lookEveryMs;
+    look(nowMs);
+  }, lookEveryMs);
+  const watch = (by: typeof look): void => {
+    look = by;
+  };
+  return { late, watch, endWatch: () => clearInterval(timer) };
 }
 
 /** The service of one session on a port. */
@@ -192,12 +179,11 @@ async function openPorts(
   const { basePath } = suite;
   const server = await startExamServer({ session: live, basePath, host, port, tls });
   elsewhere = server.elsewhere;
-  const lookout = new Lookout(clock);
+  const { late, watch, endWatch } = lookout(clock);
   return {
-    ...{ live, lookout, url: server.url },
+    ...{ live, watch, url: server.url },
     close: async (end: SessionEnd, more: Partial<Session>): Promise<Session> => {
-      lookout.end();
-      const { late } = lookout;
+      endWatch();
       const { requests } = live;
       const exchanges = live.exchanges();
       const known = { exchanges, end, endedAtMs: clock.now(), requests, late };
@@ -207,21 +193,16 @@ async function openPorts(
   };
 }
 
-async function playWithClient(
-  situation: Situation,
-  options: ExamineOptions & { readonly start: Start },
-  isHopeless: () => boolean,
-  nextId: () => number,
-): Promise<Session> {
-  const { clock, key, tls, signal, timeoutMs, cleanups } = options;
-  const opened = await openPorts([situation], 0, nextId, options);
-  const running = options.start({ url: opened.url, key, ca: tls?.cert });
+async function playWithClient(situation: Situation, shared: Shared): Promise<Session> {
+  const { clock, key, tls, signal, timeoutMs, cleanups } = shared;
+  const opened = await openPorts([situation], 0, shared.nextId, shared);
+  const running = shared.start({ url: opened.url, key, ca: tls?.cert });
   const interrupt = () => running.stop("interrupted");
   cleanups?.add(interrupt);
   const startedAtMs = clock.now();
-  opened.lookout.watch((nowMs) => {
+  opened.watch((nowMs) => {
     if (signal.aborted) interrupt();
-    else if (isHopeless()) running.stop("given-up");
+    else if (shared.isHopeless()) running.stop("given-up");
     else if (opened.live.requests > mostRequests) running.stop("floods");
     else if (nowMs - startedAtMs > timeoutMs) running.stop("hangs");
   });
@@ -233,7 +214,6 @@ async function playWithClient(
 interface PortOptions extends ConductOptions {
   /** 0 picks a free one. */
   readonly port: number;
-  readonly situations: readonly Situation[];
   /** The exam ends when nothing has arrived for so long, from the first request on. */
   readonly idleMs: number;
   /** The exam ends after so long. */
@@ -265,7 +245,7 @@ export async function openExam(options: PortOptions): Promise<OpenExam> {
   let seen = 0;
   let seenAtMs = startedAtMs;
   let busyAtMs = startedAtMs;
-  opened.lookout.watch((nowMs) => {
+  opened.watch((nowMs) => {
     if (live.requests !== seen) [seen, seenAtMs] = [live.requests, nowMs];
     // Where it is not known when it is to end, the client may need its port.
     if (!live.conductor.isOver || idleMs === Number.POSITIVE_INFINITY) busyAtMs = nowMs;

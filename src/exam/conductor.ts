@@ -1,9 +1,8 @@
 import type { Lesson, Moment, Reply, Situation, SituationLesson } from "#core/check/clients/situation.ts";
 
-export interface Replied {
-  /** Undefined where the ordinary service answers. */
-  readonly reply: Reply | undefined;
-  readonly situation: string | undefined;
+interface Replied {
+  readonly reply: Reply;
+  readonly situation: string;
 }
 
 /** Ordinary answers between two situations: what a client does next then shows how it took the first. */
@@ -20,8 +19,6 @@ const mostGathered = 12;
 interface Part extends SituationLesson {
   readonly situation: Situation;
 }
-
-const byService: Replied = { reply: undefined, situation: undefined };
 
 /**
  * Chooses who answers: the situation that is under way, else the first one left that this request fits, else the service.
@@ -52,10 +49,10 @@ export class Conductor {
   }
 
   /**
-   * What is answered to a request, at the moment at which the answer is due.
+   * What is answered to a request, at the moment at which the answer is due; undefined where the ordinary service answers.
    * @param moment read again after the answer was held back
    */
-  async replyTo(moment: () => Moment, sleep: (ms: number) => Promise<void>): Promise<Replied> {
+  async replyTo(moment: () => Moment, sleep: (ms: number) => Promise<void>): Promise<Replied | undefined> {
     this.#another.resolve();
     this.#another = Promise.withResolvers();
     await this.#gather(moment(), sleep);
@@ -88,23 +85,23 @@ export class Conductor {
     return isOneOver && this.#active.length === 0 ? "over" : undefined;
   }
 
-  #replied(moment: Moment): Replied {
+  #replied(moment: Moment): Replied | undefined {
     const underWay = this.#repliedByActive(moment);
     if (underWay === "over" && !this.#isAlone) {
       this.#ordinary = 1;
-      return byService;
+      return undefined;
     }
     if (underWay !== undefined && underWay !== "over") return underWay;
     const index = this.#waiting.findIndex((part) => this.#isNext(part, moment));
     const [part] = index === -1 ? [] : this.#waiting.splice(index, 1);
     if (part === undefined) {
       if (this.#active.length === 0) this.#ordinary += 1;
-      return byService;
+      return undefined;
     }
     this.#hasPlayedLast ||= part.isLast === true;
     this.#active = [...this.#active, { part, lesson: part.begin() }];
     const reply = this.#repliedByActive(moment);
-    return reply === undefined || reply === "over" ? byService : reply;
+    return reply === "over" ? undefined : reply;
   }
 
   /** Until another request comes, where this one would begin something beside it. */

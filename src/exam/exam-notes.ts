@@ -34,7 +34,9 @@ const wayIn = {
   https: ", over https, and to trust the certificate of the exam",
 } as const;
 
-const whyEnded = ({ end }: Session): EndReason | undefined => (end.kind === "ended" ? end.why : undefined);
+/** Why the exam ended a session; undefined where it did not. */
+export const whyEnded = ({ end }: Session): EndReason | undefined =>
+  end.kind === "ended" ? end.why : undefined;
 
 /** Things worth knowing of an exam that are no verdict, a sentence each. */
 export function notesOn(

@@ -11,7 +11,7 @@ import { fold } from "#core/run/judging/fold.ts";
 import { countVerdicts, decideOutcome } from "#core/run/judging/outcome.ts";
 import type { DocumentName, Judgement } from "#core/run/result.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { notesOn } from "./exam-notes.ts";
+import { notesOn, whyEnded } from "./exam-notes.ts";
 
 export type ExamSource =
   /** The exam started it, once for each situation. */
@@ -23,13 +23,10 @@ export type ExamSource =
   /** What a proxy recorded. */
   | { readonly kind: "recording"; readonly file: string };
 
-export interface Examined {
+/** Everything that an exam came to. Leaves the process as `Redacted<ExamReport>` only. */
+export interface ExamReport extends Judgement {
   readonly source: ExamSource;
   readonly sessions: readonly Session[];
-}
-
-/** Everything that an exam came to. Leaves the process as `Redacted<ExamReport>` only. */
-export interface ExamReport extends Judgement, Examined {
   readonly spec: DocumentName;
 }
 
@@ -39,7 +36,9 @@ export interface PreparedExam {
   readonly requirements: readonly Requirement[];
 }
 
-interface ExamInput extends PreparedExam, Examined {
+interface ExamInput extends PreparedExam {
+  readonly source: ExamSource;
+  readonly sessions: readonly Session[];
   readonly key: KeyMatcher;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
@@ -76,17 +75,15 @@ export function reportOf(input: ExamInput): ExamReport {
 }
 
 /** Ends of a session after which it shows less than it might. */
-const cutOff: ReadonlySet<string> = new Set(["floods", "time", "given-up"]);
+const cutOff: ReadonlySet<string | undefined> = new Set(["floods", "time", "given-up"]);
 
 /** A client that does not get through the ordinary situation shows little in the others. */
 function lostEvidence(sessions: readonly Session[]): RunReason | undefined {
-  if (sessions.some(({ end }) => end.kind === "ended" && cutOff.has(end.why))) return "evidence-lost";
+  if (sessions.some((session) => cutOff.has(whyEnded(session)))) return "evidence-lost";
   const plain = plainAmong(sessions);
   if (plain === undefined || plain.end.kind === "open") return undefined;
   return plain.end.kind === "exited" && plain.end.code === 0 ? undefined : "evidence-lost";
 }
-
-const isGivenUp = ({ end }: Session): boolean => end.kind === "ended" && end.why === "given-up";
 
 /** The verdict on each requirement of clients, by the fold of what the sessions show. Pure. */
 export function judgeExam(
@@ -125,8 +122,8 @@ function missing(
   const situation = showing.find((one) => playedIn(one, sessions).length > 0) ?? showing[0];
   const played = situation === undefined ? sessions : playedIn(situation, sessions);
   // A client that hangs takes with it what had not been played to the end.
-  if (played.some(isGivenUp)) {
-    const hung = sessions.filter(({ end }) => end.kind === "ended" && end.why === "hangs");
+  if (played.some((session) => whyEnded(session) === "given-up")) {
+    const hung = sessions.filter((session) => whyEnded(session) === "hangs");
     return inconclusive("hung-before", { situations: hung.map((one) => one.situation).join(", ") });
   }
   if (situation === undefined) {

@@ -7,18 +7,8 @@ import { headerValue } from "#core/exchange/headers.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { Conductor } from "./conductor.ts";
 
-export interface Incoming {
-  readonly method: string;
-  /** As in the request line: it begins with the base path. */
-  readonly target: string;
-  readonly headers: readonly HeaderLine[];
-  /** The number of the connection, from 1. */
-  readonly connection: number;
-  readonly origin: "service" | "elsewhere";
-  /** Undefined where it was too long to keep. */
-  readonly body: Uint8Array | undefined;
-  readonly bodyBytes: number;
-}
+/** A request as it came; its target begins with the base path. */
+export type Incoming = Omit<ClientRequest, "id" | "sentAtMs">;
 
 export type Outgoing =
   | { readonly kind: "answer"; readonly response: ServiceAnswer }
@@ -104,17 +94,17 @@ export class LiveSession {
       isAlone: situations.length === 1,
     });
     try {
-      const { reply, situation } = isJudged(request)
+      const replied = isJudged(request)
         ? await this.conductor.replyTo(moment, (ms) => this.#hold(ms))
-        : { reply: undefined, situation: undefined };
+        : undefined;
       const sent =
         request.origin === "elsewhere"
           ? await this.#sendElsewhere(request)
-          : await this.#send(request, reply);
+          : await this.#send(request, replied?.reply);
       const outgoing = withCors(this.#withFields(sent), request);
       const isUnread = outgoing.kind === "answer" && hasLeft();
       const outcome = isUnread ? clientLeft : outcomeOf(outgoing);
-      draft.ended = { endedAtMs: this.#now(), outcome, situation };
+      draft.ended = { endedAtMs: this.#now(), outcome, situation: replied?.situation };
       return outgoing;
     } finally {
       this.#unanswered -= 1;

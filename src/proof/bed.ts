@@ -1,6 +1,6 @@
-import type { Requirement, RequirementLine } from "#core/check/requirement.ts";
+import type { RequirementLine } from "#core/check/requirement.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
-import type { BedServer, Stage } from "#reference-server/bed-server.ts";
+import { textWithBigInts } from "#core/json/plain.ts";
 import { extension } from "#reference-server/revisions/extension.variants.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
@@ -9,7 +9,7 @@ import { loadContract } from "#suites/petstore/document.ts";
 import { suite as petstore } from "#suites/registry.ts";
 import { type ListedServer, loadFiles, loadServers, withOwnIds } from "#suites/servers.ts";
 
-/** What is said of each server of the bed, and of each requirement, as plain data: it goes to another thread. */
+/** The servers that the suite is proved on, and the requirements that it is proved by. */
 export interface Bed {
   readonly requirements: readonly BedRequirement[];
   /** Those that are made from the document of a later revision. */
@@ -17,7 +17,7 @@ export interface Bed {
     /** What is asked of every operation alike, and proved on some: `schema`. */
     readonly family: string;
   })[];
-  readonly servers: readonly PlainServer[];
+  readonly servers: readonly ListedServer[];
   readonly trivial: readonly { readonly id: string; readonly title: string }[];
   /** Ids of servers, one for each stage that any of them stands on. */
   readonly stages: readonly string[];
@@ -27,9 +27,6 @@ interface BedRequirement extends RequirementLine {
   readonly area: string;
 }
 
-/** A server as it is declared, without what makes it so. */
-export type PlainServer = Omit<ListedServer, "hooks" | "stage">;
-
 export async function loadBed(): Promise<Bed> {
   const [contract, servers, { part }] = await Promise.all([
     loadContract(),
@@ -37,32 +34,21 @@ export async function loadBed(): Promise<Bed> {
     preparedExtension(),
   ]);
   return {
-    requirements: loadCatalogue(contract).map(plainRequirement),
-    generated: part.operations.flatMap(({ subject: { area }, families }) =>
-      families.flatMap(({ name }) => {
-        const made = part.requirements.find(({ id }) => id === `${area}/${name}`);
-        return made === undefined ? [] : [{ ...plainRequirement(made), family: name.split("/")[0] ?? name }];
-      }),
-    ),
-    servers: servers.map(({ hooks: _hooks, stage: _stage, ...plain }) => plain),
-    trivial: trivialServers.map(({ id, title }) => ({ id, title })),
+    requirements: loadCatalogue(contract),
+    generated: part.requirements.map((made) => {
+      const [family = ""] = made.id.slice(`${made.area}/`.length).split("/");
+      return { ...made, family };
+    }),
+    servers,
+    trivial: trivialServers,
     stages: stagesOf(servers),
   };
 }
 
-function plainRequirement({ id, slug, area, level, text }: Requirement): BedRequirement {
-  return { id, slug, area, level, text };
-}
-
-/** The same text for the same stage. */
-export function stageKey(stage: Stage): string {
-  return JSON.stringify(stage, (_, value) => (typeof value === "bigint" ? String(value) : value));
-}
-
-function stagesOf(servers: readonly (BedServer & { readonly id: string })[]): readonly string[] {
+function stagesOf(servers: readonly ListedServer[]): readonly string[] {
   // Another base path is itself what is broken: the correct server does not live there.
   const staged = servers.filter(({ stage }) => stage !== undefined && stage.basePath === undefined);
-  const alike = Map.groupBy(staged, ({ stage = {} }) => stageKey(stage));
+  const alike = Map.groupBy(staged, ({ stage }) => textWithBigInts(stage));
   return [...alike.values()].flatMap(([first]) => first?.id ?? []);
 }
 

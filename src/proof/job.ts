@@ -2,7 +2,6 @@ import type { Place, Profile, VerdictKind } from "#core/check/results/verdict.ts
 import type { Run } from "#core/run/result.ts";
 import type { Revision } from "#reference-server/bed-server.ts";
 import type { ServerKind } from "#suites/servers.ts";
-import type { Conduct } from "./conduct.ts";
 
 /**
  * A server of the bed, by name. `stage`: the correct server on the stage of the server of this id; `revision`: of the
@@ -61,4 +60,20 @@ export interface JobResult {
   readonly conduct: Conduct;
   /** As in `Job`. */
   readonly withRoom: boolean;
+}
+
+/** How a run went about it: what a change of structure must leave as it is, besides the verdicts. */
+export interface Conduct {
+  readonly requests: number;
+  /** Requests that may store something. */
+  readonly creates: number;
+  /**
+   * Requests that were sent after a 429 had come, and before the moment that its Retry-After names, with the same key: how
+   * many, by operation and key (`listPets valid`). What leaves at the instant at which a 429 comes was in flight.
+   */
+  readonly inBackOff: Readonly<Record<string, number>>;
+  /** From the start to the end of the run, in milliseconds of its clock, rounded. */
+  readonly ms: number;
+  /** The root cause of the run, else the first cause of its failures: `key-stopped`, `LIST-3`. */
+  readonly cause: string | null;
 }

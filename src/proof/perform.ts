@@ -1,6 +1,8 @@
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
+import type { Credential, WholeExchange } from "#core/exchange/exchange.ts";
+import { rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Revision, Stage } from "#reference-server/bed-server.ts";
@@ -11,8 +13,7 @@ import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
 import type { ListedServer } from "#suites/servers.ts";
 import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed.ts";
-import { conductOf } from "./conduct.ts";
-import type { FailedRequirement, Job, JobResult } from "./job.ts";
+import type { Conduct, FailedRequirement, Job, JobResult } from "./job.ts";
 import { type Player, type PlayOptions, pairOf, play } from "./play.ts";
 
 /** The server as it should be, on a stage. */
@@ -44,22 +45,20 @@ export async function createPerformer(
     if (server === undefined) throw new Error(`the bed has no server ${id}`);
     return server;
   };
-  const player = (job: Job): Player => {
-    const one = playerOf(job);
-    return job.seedPets === undefined ? one : { ...one, stage: { ...one.stage, seedPets: job.seedPets } };
-  };
-  const playerOf = ({ server, and }: Job): Player => {
+  const playerOf = ({ server: { kind, id, revision }, and }: Job): Player => {
     // One that answers everything alike stands in the place of the correct one.
-    if (server.kind === "reference" || server.kind === "trivial")
-      return correctOn(server.revision === undefined ? undefined : { revision: server.revision });
-    const one = listed(server.id);
-    if (server.kind === "stage") return correctOn(one.stage);
+    if (kind === "reference" || kind === "trivial") return correctOn(revision && { revision });
+    const one = listed(id);
+    if (kind === "stage") return correctOn(one.stage);
     return and === undefined ? one : pairOf(one, listed(and));
   };
   return async (job) => {
-    const server = player(job);
+    const { kind, id } = job.server;
+    const { seedPets } = job;
+    const asked = playerOf(job);
+    const server = seedPets === undefined ? asked : { ...asked, stage: { ...asked.stage, seedPets } };
     const revision = server.stage?.revision;
-    const trivial = job.server.kind === "trivial" ? trivialServer(job.server.id) : undefined;
+    const trivial = kind === "trivial" ? trivialServer(id) : undefined;
     const given: PlayOptions = {
       ...(await preparedFor(revision)),
       ...optionsOf(job, revision),
@@ -68,15 +67,13 @@ export async function createPerformer(
     const playWith = async (withRoom: boolean) => {
       const run = await play(withRoom ? withRoomFor(server) : server, given);
       onRun?.(job, run, withRoom);
-      return { ...resultOf(run, given.contract), withRoom };
+      return resultOf(run, given.contract, withRoom);
     };
     const result = await playWith(job.withRoom ?? false);
-    if (job.withRoom !== undefined) return result;
-    if (job.only !== undefined || (job.server.kind !== "fault" && job.server.kind !== "variant"))
-      return result;
-    const { breaks } = listed(job.server.id);
-    const isCaught = ({ failed }: JobResult) => failed.some(({ id }) => breaks.includes(id));
-    if (job.profile !== "standard" || breaks.length === 0 || isCaught(result)) return result;
+    if (job.withRoom !== undefined || job.only !== undefined || job.profile !== "standard") return result;
+    const breaks = kind === "fault" || kind === "variant" ? listed(id).breaks : [];
+    const isCaught = result.failed.some((one) => breaks.includes(one.id));
+    if (breaks.length === 0 || isCaught) return result;
     const found = await playWith(true);
     return found.failed.length > 0 ? found : result;
   };
@@ -110,7 +107,7 @@ function optionsOf(
   };
 }
 
-function resultOf(run: Run, contract: Contract): JobResult {
+function resultOf(run: Run, contract: Contract, withRoom: boolean): JobResult {
   return {
     outcome: run.outcome,
     exitCode: run.exitCode,
@@ -121,7 +118,7 @@ function resultOf(run: Run, contract: Contract): JobResult {
     failed: run.verdicts.filter((v) => v.verdict === "fail").map(failedOf),
     suiteErrors: run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
     conduct: conductOf(run, contract),
-    withRoom: false,
+    withRoom,
   };
 }
 
@@ -136,4 +133,41 @@ function failedOf({ id, findings }: Verdict): FailedRequirement {
     broken: first?.broken ?? 0,
     of: first?.of ?? 0,
   };
+}
+
+export function conductOf(run: Run, contract: Contract): Conduct {
+  const { requests, startedAtMs, endedAtMs, rootCause, causes } = run;
+  return {
+    requests: requests.total,
+    creates: requests.writes,
+    inBackOff: requestsInBackOff(run.exchanges, contract),
+    ms: Math.round(endedAtMs - startedAtMs),
+    cause: rootCause?.kind ?? causes[0]?.leading ?? null,
+  };
+}
+
+function requestsInBackOff(
+  exchanges: readonly WholeExchange[],
+  contract: Contract,
+): Readonly<Record<string, number>> {
+  const backOffs = exchanges.filter(isRefused).map((exchange) => ({
+    key: keyOf(exchange.request.credential),
+    fromMs: exchange.times.endedAtMs,
+    untilMs: exchange.times.endedAtMs + (rateHeadersOf(exchange).retryAfterMs ?? 0),
+  }));
+  const early = exchanges.filter(({ request, times: { sentAtMs } }) => {
+    const key = keyOf(request.credential);
+    return backOffs.some((one) => one.key === key && one.fromMs < sentAtMs && sentAtMs < one.untilMs);
+  });
+  const nameOf = ({ request }: WholeExchange) =>
+    `${contract.operationAt(request) ?? "other"} ${keyOf(request.credential)}`;
+  return Object.fromEntries([...Map.groupBy(early, nameOf)].map(([name, { length }]) => [name, length]));
+}
+
+function isRefused({ outcome }: WholeExchange): boolean {
+  return outcome.kind === "answer" && outcome.answer.status === 429;
+}
+
+function keyOf(credential: Credential): string {
+  return credential.kind === "other" ? credential.about : credential.kind;
 }

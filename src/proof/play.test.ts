@@ -6,7 +6,7 @@ import type { WholeExchange } from "#core/exchange/exchange.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { correct, playOn, prepared } from "#testing/proof/bed.ts";
 import { requirement, sampleSuite } from "#testing/run/sample-suites.ts";
-import { conductOf } from "./conduct.ts";
+import { conductOf } from "./perform.ts";
 import { type Player, play } from "./play.ts";
 
 describe("play", async () => {

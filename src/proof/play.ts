@@ -52,10 +52,6 @@ export interface PlayOptions extends PreparedSuite {
   readonly key?: string;
 }
 
-interface InProcessServer {
-  readonly handle: InProcessHandler;
-}
-
 /** When no stage says otherwise, the bed lives at this instant, so that runs repeat to the byte. */
 const startsAt = "2026-03-04T05:06:07.250Z";
 
@@ -92,7 +88,7 @@ function serverOptionsOf(
 
 /** The same against any server in this process. */
 export function playServer(
-  server: InProcessServer,
+  server: { readonly handle: InProcessHandler },
   baseUrl: URL,
   clock: Clock,
   { options, latencyMs, keptConnections, ...given }: PlayOptions,
@@ -101,7 +97,11 @@ export function playServer(
   return startRun({
     ...{ key: usualKey, secrets: new Secrets(), ...given },
     options: { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...options },
-    transport: new InProcessTransport(answering(server), clock, way),
+    transport: new InProcessTransport(
+      answering((request) => server.handle(request)),
+      clock,
+      way,
+    ),
     ...{ clock, clockKind: "virtual", baseUrl, target: "bed" },
     extraHeaders: [],
     signal: new AbortController().signal,
@@ -109,13 +109,13 @@ export function playServer(
 }
 
 /** What the bed's servers do to a connection, reported as a transport would. */
-function answering(server: InProcessServer): InProcessHandler {
+function answering(handle: InProcessHandler): InProcessHandler {
   let hasExited = false;
   return async (request) => {
     if (hasExited)
       return { failure: { kind: "refused", phase: "connect", message: "the target refused the connection" } };
     try {
-      const answer = await server.handle(request);
+      const answer = await handle(request);
       return "failure" in answer ? answer : (cutShort(answer) ?? answer);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;

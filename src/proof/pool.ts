@@ -2,23 +2,19 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
-import { type Bed, loadBed } from "./bed.ts";
 import type { Job, JobResult } from "./job.ts";
 import { createPerformer } from "./perform.ts";
 import { startWorker } from "./worker-thread.ts";
 
-export type ToWorker = Job | "bed";
-type FromWorker = { readonly value: unknown } | { readonly error: unknown };
+export type FromWorker = { readonly result: JobResult } | { readonly error: unknown };
 
 /** A further thread loads for as long as this many jobs take: where fewer wait, it would come too late. */
 export const jobsWorthAThread = 8;
 
 /** What plays jobs. */
 export interface Pool {
-  bed(): Promise<Bed>;
   /** The results, in the order of the jobs, whichever thread was first. Rejects with what a job throws. */
   play(jobs: readonly Job[], onResult?: (done: number) => void): Promise<readonly JobResult[]>;
-  close(): Promise<void>;
 }
 
 /** Threads that play jobs, as many as the machine has cores; none is started before there are jobs for it. */
@@ -31,16 +27,12 @@ export class WorkerPool implements Pool {
     this.#size = size;
   }
 
-  bed(): Promise<Bed> {
-    return this.#ask("bed") as Promise<Bed>;
-  }
-
   play(jobs: readonly Job[], onResult?: (done: number) => void): Promise<readonly JobResult[]> {
     const worth = Math.ceil(jobs.length / jobsWorthAThread);
     const atOnce = pLimit(Math.max(1, Math.min(this.#size, worth)));
     let done = 0;
     return atOnce.map(jobs, async (job) => {
-      const result = (await this.#ask(job)) as JobResult;
+      const result = await this.#performed(job);
       done += 1;
       onResult?.(done);
       return result;
@@ -51,10 +43,14 @@ export class WorkerPool implements Pool {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
-  async #ask(asked: ToWorker): Promise<unknown> {
+  async #performed(job: Job): Promise<JobResult> {
     const worker = this.#idle.pop() ?? this.#started();
     try {
-      return await answerOf(worker, asked);
+      const answered = once(worker, "message");
+      worker.postMessage(job);
+      const [reported]: FromWorker[] = await answered;
+      if (reported === undefined || "error" in reported) throw reported?.error;
+      return reported.result;
     } finally {
       this.#idle.push(worker);
     }
@@ -65,14 +61,6 @@ export class WorkerPool implements Pool {
     this.#workers.push(worker);
     return worker;
   }
-}
-
-async function answerOf(worker: Worker, asked: ToWorker): Promise<unknown> {
-  const answered = once(worker, "message");
-  worker.postMessage(asked);
-  const [reported]: FromWorker[] = await answered;
-  if (reported === undefined || "error" in reported) throw reported?.error;
-  return reported.value;
 }
 
 /** Runs with a pool that is closed whatever happens. */
@@ -88,7 +76,6 @@ export async function withPool<Result>(use: (pool: Pool) => Promise<Result>): Pr
 /** Plays in this thread, one job after another: for few jobs, since a thread of their own would load longer than they take. */
 export function onThisThread(perform: (job: Job) => Promise<JobResult>): Pool {
   return {
-    bed: loadBed,
     async play(jobs, onResult) {
       const results: JobResult[] = [];
       for (const job of jobs) {
@@ -97,7 +84,6 @@ export function onThisThread(perform: (job: Job) => Promise<JobResult>): Pool {
       }
       return results;
     },
-    close: async () => undefined,
   };
 }
 

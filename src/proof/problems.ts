@@ -1,4 +1,5 @@
 import type { Level } from "#core/check/requirement.ts";
+import { counted } from "#core/check/results/words.ts";
 import type { Bed } from "./bed.ts";
 import type { Proof, ServerRow, TrivialProofRow } from "./proof.ts";
 
@@ -10,18 +11,15 @@ const leastServers: Readonly<Record<Level, number>> = { must: 2, should: 1, open
 /** Everything that keeps the proof from holding, a sentence each; empty when it holds. */
 export function problemsOf(proof: Proof): readonly string[] {
   return [
-    ...control("the correct server", proof.reference),
-    ...proof.revisions.flatMap(({ revision, result }) =>
-      control(`the correct server of the revision ${revision}`, result),
-    ),
-    ...proof.stages.flatMap(({ id, result }) => control(`the correct server on the stage of ${id}`, result)),
+    ...proof.controls.flatMap(controlProblems),
     ...proof.servers.flatMap((row) => serverProblems(row, proof)),
     ...proof.trivial.flatMap(trivialProblems),
     ...(proof.whole ? coverageProblems(proof.bed) : []),
   ];
 }
 
-function control(what: string, { outcome, failed, suiteErrors }: Proof["reference"]): string[] {
+function controlProblems({ what, result }: Proof["controls"][number]): string[] {
+  const { outcome, failed, suiteErrors } = result;
   if (outcome === "conforming" && failed.length === 0 && suiteErrors.length === 0) return [];
   return [
     `${what} is ${outcome} and fails ${list(failed.map(({ id }) => id))}`,
@@ -45,11 +43,13 @@ function serverProblems(row: ServerRow, { profile, bed }: Proof): string[] {
 /** A level decides which list an id stands in. */
 function misplaced({ fails, warns }: ServerRow, { requirements, generated }: Bed): string[] {
   const known = new Map([...requirements, ...generated].map(({ id, level }) => [id, level]));
-  const of = (id: string): Level | undefined => known.get(id);
   const wrong = (ids: readonly string[], list: string, level: Level): string[] =>
     ids
-      .filter((id) => of(id) !== level)
-      .map((id) => ` names ${id} in its ${list}, which is ${of(id) ? `a ${of(id)}` : "no requirement"}`);
+      .filter((id) => known.get(id) !== level)
+      .map(
+        (id) =>
+          ` names ${id} in its ${list}, which is ${known.has(id) ? `a ${known.get(id)}` : "no requirement"}`,
+      );
   return [...wrong(fails, "fails", "must"), ...wrong(warns, "warns", "should")];
 }
 
@@ -109,4 +109,82 @@ function coverageProblems({ requirements, generated, servers }: Bed): string[] {
 
 function list(ids: readonly string[]): string {
   return ids.length === 0 ? "nothing" : ids.join(", ");
+}
+
+/**
+ * The matrix and what is wrong with it, for a terminal. A requirement stands plain where it failed as the server says,
+ * with + where it failed too (in brackets, where the server gives a reason for it), with - where it did not fail.
+ */
+export function proofInText(proof: Proof, view: { readonly quiet: boolean }): string {
+  const problems = problemsOf(proof);
+  const matrix = [
+    ...proof.servers.map((row) => line(row.kind, row.id, serverWords(row, proof.profile))),
+    ...proof.trivial.map(({ id, mustsPassed, result }) =>
+      line("trivial", id, [result.outcome, ...mustsPassed.map((must) => `passes ${must}`)]),
+    ),
+  ];
+  const lines = [
+    ...(view.quiet ? [] : [...matrix, ""]),
+    ...(proof.whole ? [] : proof.servers.flatMap(findingLines)),
+    ...problems.map((problem) => `✗ ${problem}`),
+    ...(problems.length > 0 ? [""] : []),
+    ...(proof.whole ? [summary(proof, problems.length)] : selectionSummary(proof, problems.length)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function serverWords(
+  { fails, caught, also, extra, missed, notTested, result }: ServerRow,
+  profile: Proof["profile"],
+): readonly string[] {
+  // A fault that standard does not catch is not a miss: thorough has more cases.
+  const gone = profile === "thorough" || caught.length === 0 ? missed : [];
+  return [
+    ...(fails.length === 0 ? [result.outcome] : []),
+    ...caught,
+    ...also.map((id) => `(+${id})`),
+    ...extra.map((id) => `+${id}`),
+    ...gone.map((id) => `-${id}`),
+    ...notTested.map((id) => `untested ${id}`),
+  ];
+}
+
+function line(kind: string, id: string, words: readonly string[]): string {
+  return `${kind.padEnd(8)}${id.padEnd(34)} ${words.join(" ")}`.trimEnd();
+}
+
+function findingLines({ id, result: { failed } }: ServerRow): string[] {
+  if (failed.length === 0) return [];
+  return [
+    `${id}:`,
+    ...failed.flatMap((finding) => [
+      `  ${finding.id} (${finding.case}), ${finding.broken} of ${finding.of} answers`,
+      `    expected  ${finding.expected}`,
+      `    got       ${finding.seen}`,
+    ]),
+    "",
+  ];
+}
+
+function summary({ profile, servers, trivial }: Proof, problems: number): string {
+  const { fault: faults = [], variant: variants = [] } = Object.groupBy(servers, ({ kind }) => kind);
+  const caught = faults.filter((row) => row.caught.length > 0).length;
+  const conforming = variants.filter(({ result }) => result.outcome === "conforming").length;
+  const rejected = trivial.filter(({ result }) => result.outcome !== "conforming").length;
+  const parts = [
+    `${caught} of ${faults.length} faults caught`,
+    `${conforming} of ${variants.length} variants conforming`,
+    `${rejected} of ${trivial.length} trivial servers not conforming`,
+  ];
+  return `${profile}: ${parts.join(", ")}; ${problems === 0 ? "the proof holds" : counted(problems, "problem")}`;
+}
+
+/** What a selection shows, and what it cannot know. */
+function selectionSummary({ profile, servers, bed }: Proof, problems: number): readonly string[] {
+  const shown = servers.filter(({ caught }) => caught.length > 0).length;
+  const breaking = servers.filter(({ breaks }) => breaks.length > 0).length;
+  return [
+    `${profile}: ${servers.length} of ${bed.servers.length} servers were played, and ${shown} of ${breaking} caught; ${problems === 0 ? "each does what it says" : counted(problems, "problem")}.`,
+    "This says nothing about the other servers: `prove` plays them all.",
+  ];
 }

@@ -1,18 +1,14 @@
-import type { Revision } from "#reference-server/bed-server.ts";
-import type { Bed, PlainServer } from "./bed.ts";
-import type { FailedRequirement, Job, JobResult, ServerRef } from "./job.ts";
+import type { RequirementLine } from "#core/check/requirement.ts";
+import type { ListedServer } from "#suites/servers.ts";
+import type { Bed } from "./bed.ts";
+import type { Job, JobResult, ServerRef } from "./job.ts";
 import type { Pool } from "./pool.ts";
 
 /** The profiles that the proof is made in, the less deep one first. */
 export type ProofProfile = "standard" | "thorough";
 
 /** A server: what it is said to do, and what it did. */
-export interface ServerRow extends PlayedServer {
-  /** Where it fails no must: the musts that this profile tests on the correct server, and could not test on it. */
-  readonly notTested: readonly string[];
-}
-
-interface PlayedServer extends PlainServer {
+export interface ServerRow extends ListedServer {
   /** What it says that it breaks: what failed, and the rest. */
   readonly caught: readonly string[];
   readonly missed: readonly string[];
@@ -20,7 +16,8 @@ interface PlayedServer extends PlainServer {
   readonly also: readonly string[];
   /** What failed although it does not say so. */
   readonly extra: readonly string[];
-  readonly findings: readonly FailedRequirement[];
+  /** Where it fails no must: the musts that this profile tests on the correct server, and could not test on it. */
+  readonly notTested: readonly string[];
   readonly result: JobResult;
 }
 
@@ -37,93 +34,84 @@ export interface Proof {
   /** True when nothing was left out. */
   readonly whole: boolean;
   readonly bed: Bed;
-  readonly reference: JobResult;
-  /** The correct server of each later revision that a server here implements. */
-  readonly revisions: readonly { readonly revision: Revision; readonly result: JobResult }[];
-  /** The correct server on each stage of the bed. */
-  readonly stages: readonly { readonly id: string; readonly result: JobResult }[];
+  /** The correct server: the first, that of each later revision that a server here implements, and on each stage of the bed. */
+  readonly controls: readonly { readonly what: string; readonly result: JobResult }[];
   readonly servers: readonly ServerRow[];
   readonly trivial: readonly TrivialProofRow[];
 }
 
-/** Plays the servers with these ids in one profile; without any, the whole bed. */
+/** Plays the servers of the bed with these ids in one profile; without any, the whole bed. */
 export async function prove(
   pool: Pool,
+  bed: Bed,
   profile: ProofProfile,
   ids: readonly string[],
   onProgress?: (done: number, of: number) => void,
 ): Promise<Proof> {
-  const bed = await pool.bed();
   const whole = ids.length === 0;
   const selected = whole ? bed.servers : bed.servers.filter(({ id }) => ids.includes(id));
   const trivial = whole ? bed.trivial : [];
   const stages = whole ? bed.stages : [];
   const revisions = [...new Set(selected.flatMap(({ revision }) => revision ?? []))];
+  const controls: readonly { readonly what: string; readonly server: ServerRef }[] = [
+    { what: "the correct server", server: { kind: "reference", id: "" } },
+    ...revisions.map((revision) => ({
+      what: `the correct server of the revision ${revision}`,
+      server: { kind: "reference" as const, id: revision, revision },
+    })),
+    ...stages.map((id) => ({
+      what: `the correct server on the stage of ${id}`,
+      server: { kind: "stage" as const, id },
+    })),
+  ];
   const played: readonly ServerRef[] = [
-    { kind: "reference", id: "" },
-    ...revisions.map((revision) => ({ kind: "reference" as const, id: revision, revision })),
-    ...stages.map((id) => ({ kind: "stage" as const, id })),
+    ...controls.map(({ server }) => server),
     ...selected.map(({ kind, id }) => ({ kind, id })),
     ...trivial.map(({ id }) => ({ kind: "trivial" as const, id })),
   ];
   const jobs = played.map((server): Job => ({ server, profile }));
   const results = await pool.play(jobs, (done) => onProgress?.(done, jobs.length));
-  const resultOf = (kind: ServerRef["kind"], id: string): JobResult => {
+  const resultOf = ({ kind, id }: ServerRef): JobResult => {
     const result = results[played.findIndex((server) => server.kind === kind && server.id === id)];
     if (result === undefined) throw new Error(`the pool gave no result of ${kind} ${id}`);
     return result;
   };
-  const reference = resultOf("reference", "");
-  const correctFor = ({ revision }: PlainServer): JobResult =>
-    revision === undefined ? reference : resultOf("reference", revision);
   return {
-    profile,
-    whole,
-    bed,
-    reference,
-    revisions: revisions.map((revision) => ({ revision, result: resultOf("reference", revision) })),
-    stages: stages.map((id) => ({ id, result: resultOf("stage", id) })),
+    ...{ profile, whole, bed },
+    controls: controls.map(({ what, server }) => ({ what, result: resultOf(server) })),
     servers: selected.map((server) => {
-      const result = resultOf(server.kind, server.id);
-      const correct = correctFor(server);
-      const notTested = [...bed.requirements, ...bed.generated]
-        .filter(
-          ({ id, level }) =>
-            level === "must" &&
-            server.fails.length === 0 &&
-            result.verdicts[id] === "untested" &&
-            correct.verdicts[id] === "pass",
-        )
-        .map(({ id }) => id);
-      return { ...rowOf(server, result, profile), notTested };
+      const correct = resultOf({ kind: "reference", id: server.revision ?? "" });
+      return rowOf(server, resultOf(server), correct, { bed, profile });
     }),
     trivial: trivial.map(({ id, title }) => {
-      const result = resultOf("trivial", id);
-      return {
-        id,
-        title,
-        mustsPassed: musts(bed).filter((must) => result.verdicts[must] === "pass"),
-        result,
-      };
+      const result = resultOf({ kind: "trivial", id });
+      const mustsPassed = musts(bed.requirements).filter((must) => result.verdicts[must] === "pass");
+      return { id, title, mustsPassed, result };
     }),
   };
 }
 
-export function musts({ requirements }: Bed): readonly string[] {
+export function musts(requirements: readonly RequirementLine[]): readonly string[] {
   return requirements.filter(({ level }) => level === "must").map(({ id }) => id);
 }
 
-function rowOf(server: PlainServer, result: JobResult, profile: ProofProfile): PlayedServer {
+function rowOf(
+  server: ListedServer,
+  result: JobResult,
+  correct: JobResult,
+  { bed, profile }: { readonly bed: Bed; readonly profile: ProofProfile },
+): ServerRow {
   const failed = result.failed.map(({ id }) => id);
-  const { breaks, standardOnly = {} } = server;
+  const { breaks, fails, standardOnly = {} } = server;
   const also = failed.filter((id) => profile === "standard" && Object.hasOwn(standardOnly, id));
+  const isNotTested = (id: string) => result.verdicts[id] === "untested" && correct.verdicts[id] === "pass";
   return {
     ...server,
     caught: failed.filter((id) => breaks.includes(id)),
     missed: breaks.filter((id) => !failed.includes(id)),
     also,
     extra: failed.filter((id) => !breaks.includes(id) && !also.includes(id)),
-    findings: result.failed,
+    notTested: fails.length > 0 ? [] : musts([...bed.requirements, ...bed.generated]).filter(isNotTested),
     result,
   };
 }

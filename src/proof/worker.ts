@@ -1,7 +1,7 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { parentPort } from "node:worker_threads";
 import type { Job, JobResult } from "./job.ts";
-import type { ToWorker } from "./pool.ts";
+import type { FromWorker } from "./pool.ts";
 
 // A thread of the pool.
 
@@ -10,7 +10,7 @@ if (port === null) throw new Error("this is a thread's code");
 
 // A thread does not share the cache of the one that starts it, and saves nothing when it is terminated.
 enableCompileCache();
-const loaded = Promise.all([import("./bed.ts"), import("./perform.ts")]);
+const loaded = import("./perform.ts");
 loaded.then(
   () => flushCompileCache(),
   () => undefined, // who asks gets the error
@@ -18,16 +18,13 @@ loaded.then(
 
 let performer: Promise<(job: Job) => Promise<JobResult>> | undefined;
 
-port.on("message", async (asked: ToWorker) => {
+port.on("message", async (job: Job) => {
   // A rejection would end the thread before it is reported: send it, and let the pool throw it.
   try {
-    const [{ loadBed }, { createPerformer }] = await loaded;
-    if (asked === "bed") port.postMessage({ value: await loadBed() });
-    else {
-      performer ??= createPerformer();
-      port.postMessage({ value: await (await performer)(asked) });
-    }
+    const { createPerformer } = await loaded;
+    performer ??= createPerformer();
+    port.postMessage({ result: await (await performer)(job) } satisfies FromWorker);
   } catch (error) {
-    port.postMessage({ error });
+    port.postMessage({ error } satisfies FromWorker);
   }
 });

@@ -1,7 +1,58 @@
-import type { HeaderLine, RequestSpec } from "#core/exchange/exchange.ts";
+import type {
+  Credential,
+  HeaderLine,
+  RequestSpec,
+  SentRequest,
+  WholeExchange,
+} from "#core/exchange/exchange.ts";
 import { withAccept } from "#core/exchange/headers.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { requestTarget, traceparent } from "#core/exchange/wire-request.ts";
 import { isPlainText, utf8Text } from "#core/json/escape.ts";
-import { keyPlaceholder, pathWithQuery } from "./request-line.ts";
+
+/** Replaces the API key. */
+const keyPlaceholder = "{key}";
+
+const noBase = new URL("http://localhost/");
+
+/** Path and query as they were sent, relative to the base address: `/things?limit=101`. */
+export function pathWithQuery(request: SentRequest): string {
+  return requestTarget(request, noBase);
+}
+
+/** The headers specific to a request, with the placeholder in place of the key: not Accept, User-Agent or the user's own. */
+export function requestHeaders({ request, traceId }: WholeExchange): HeaderLine[] {
+  const { credential, body, headers = [] } = request;
+  const contentType = body?.contentType;
+  return [
+    ...headers,
+    ...credentialLines(credential),
+    ...(contentType === undefined ? [] : [["Content-Type", contentType] as const]),
+    ...(traceId === undefined ? [] : [traceparent(traceId)]),
+  ];
+}
+
+function credentialLines(credential: Credential): readonly HeaderLine[] {
+  if (credential.kind === "none") return [];
+  return credential.kind === "valid"
+    ? [["Authorization", `Bearer ${keyPlaceholder}`]]
+    : [[credential.header, credential.value]];
+}
+
+/** An exchange of a run as it stood on the wire, below the base address and without the headers that every request has. */
+export function wireView(exchange: WholeExchange): WireExchange {
+  const { request, outcome, times } = exchange;
+  const { sentAtMs, endedAtMs } = times;
+  return {
+    ...{ sentAtMs, endedAtMs, method: request.method, target: pathWithQuery(request) },
+    headers: requestHeaders(exchange),
+    body: request.body?.bytes ?? new Uint8Array(),
+    outcome:
+      outcome.kind === "failure"
+        ? outcome
+        : { kind: "answer", ...outcome.answer, body: outcome.answer.body.bytes, isDecoded: true },
+  };
+}
 
 /** A longer text is searched for repetitions. */
 const longestAsItIs = 120;

@@ -50,20 +50,23 @@ test.each<[string, Partial<Run>, readonly string[]]>([
   expect(decisiveShoulds(sampleRun(given))).toEqual(expected);
 });
 
-test("a conforming run with exit code 1 says that its known failures are outdated", () => {
-  const run = sampleRun({ outcome: "conforming", exitCode: 1, verdicts: [passed] });
-  expect(outcomeSentence(run)).toBe(
-    "conforming – 1 of 1 musts tested: 1 passed. An entry of the known failures is no longer needed, and --strict was given",
-  );
-});
+const { spec } = sampleRun();
+const untestedOperations = ["GET /categories", "DELETE /pets/{petId}/photos"];
 
-test("operations of the document that nothing tests are named in the outcome, whatever it is", () => {
-  const untestedOperations = ["GET /categories", "DELETE /pets/{petId}/photos"];
-  const spec = { ...sampleRun().spec, untestedOperations };
-  const run = sampleRun({ outcome: "conforming", exitCode: 0, verdicts: [passed], spec });
-  expect(outcomeSentence(run)).toBe(
-    "conforming – 1 of 1 musts tested: 1 passed. Not tested: GET /categories, DELETE /pets/{petId}/photos",
-  );
+test.each<[string, Partial<Run>, string]>([
+  [
+    "known failures that are outdated",
+    { exitCode: 1 },
+    "An entry of the known failures is no longer needed, and --strict was given",
+  ],
+  [
+    "operations of the document that nothing tests",
+    { exitCode: 0, spec: { ...spec, untestedOperations } },
+    "Not tested: GET /categories, DELETE /pets/{petId}/photos",
+  ],
+])("the outcome names %s", (_, given, says) => {
+  const run = sampleRun({ outcome: "conforming", verdicts: [passed], ...given });
+  expect(outcomeSentence(run)).toBe(`conforming – 1 of 1 musts tested: 1 passed. ${says}`);
 });
 
 test.each([

@@ -18,12 +18,17 @@ export function reachOf({ counts, cases }: Run) {
   };
 }
 
-interface Failing extends Judgement {
+/** What an outcome and its sentence are made of; what has no profile has no cases of one. */
+interface Ended extends Judgement {
   readonly known?: readonly string[];
+  readonly partial?: boolean;
+  readonly rootCause?: RootCause | undefined;
+  readonly cases?: CasesTested;
+  readonly spec?: TestedDocument | undefined;
 }
 
 /** The ids of the failed shoulds that alone made a run non-conforming, as `--strict` asks; none in any other run. */
-export function decisiveShoulds({ outcome, verdicts, known = [] }: Failing): readonly string[] {
+export function decisiveShoulds({ outcome, verdicts, known = [] }: Ended): readonly string[] {
   const failed = verdicts.filter(({ id, verdict }) => verdict === "fail" && !known.includes(id));
   if (outcome !== "non-conforming" || failed.some(({ level }) => level === "must")) return [];
   return failed.filter(({ level }) => level === "should").map(({ id }) => id);
@@ -40,24 +45,11 @@ export function outcomeSentence(run: Redacted<Run>): string {
   return outcomeParts(run).join(". ");
 }
 
-/** What the sentence on an outcome is made of; what has no profile has no cases of one. */
-interface Ended extends Failing {
-  readonly partial?: boolean;
-  readonly rootCause?: RootCause | undefined;
-  readonly cases?: CasesTested;
-  readonly spec: TestedDocument | undefined;
-}
-
 /** Operations of the document that the outcome names. */
 const mostOperations = 8;
 
 /** With a smaller percentage of the profile's cases tested, a run conforms so far. */
 const fewestForAll = 90;
-
-function outcomeInWords({ outcome, cases }: Ended): string {
-  const isSoFar = cases !== undefined && cases.tested * 100 < fewestForAll * cases.total;
-  return outcome === "conforming" && isSoFar ? "conforming so far" : outcome;
-}
 
 /** The outcome with the musts, then the cases where there are any. In brief: without why some were left out. */
 export function outcomeParts(
@@ -77,7 +69,10 @@ export function outcomeParts(
   const failed =
     shoulds.length === 0 ? "" : `${counted(shoulds.length, "should")} failed: ${shoulds.join(", ")}; `;
   const why = endInWords(run, shoulds, { ...reasonWords, ...otherReasons });
-  const head = `${outcomeInWords(run)}${strict}${looser}${partial} – ${failed}${reachInWords(run)}${why}${untested}`;
+  const { outcome, cases } = run;
+  const isSoFar = cases !== undefined && cases.tested * 100 < fewestForAll * cases.total;
+  const soFar = outcome === "conforming" && isSoFar ? " so far" : "";
+  const head = `${outcome}${soFar}${strict}${looser}${partial} – ${failed}${reachInWords(run)}${why}${untested}`;
   return [head, ...casesInWords(run, isBrief)];
 }
 

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { Cause, Needs } from "#core/check/results/defect.ts";
-import type { Finding, FindingInRounds } from "#core/check/results/verdict.ts";
+import type { Finding, FindingInRounds, Verdict } from "#core/check/results/verdict.ts";
 import type { BodyProblem } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import type { Judgement, Run } from "#core/run/result.ts";
@@ -63,6 +63,12 @@ export const plainReport = {
 /** False where one cause left nothing to judge, as for a target that was not reached: it is said once, not of each requirement. */
 export function hasJudged({ cause, verdicts }: Report): boolean {
   return cause === undefined || verdicts.some(({ verdict }) => verdict === "pass" || verdict === "fail");
+}
+
+/** The verdicts by area, without those on what is never judged. */
+export function areasOf({ verdicts }: Report): (readonly [area: string, verdicts: readonly Verdict[]])[] {
+  const judged = verdicts.filter(({ level }) => level !== "open");
+  return [...Map.groupBy(judged, ({ area }) => area)];
 }
 
 export function isKnownCause({ leading, consequences }: Cause, { known }: Report): boolean {

@@ -129,15 +129,6 @@ function createsOf(
   return [...creating.values()];
 }
 
-/** The first list before it that showed the id which a read asks for: another server may have other ids. */
-function firstShown(
-  { id, request }: WholeExchange,
-  exchanges: ReadonlyMap<number, WholeExchange>,
-): WholeExchange | undefined {
-  const asked = askedId(request);
-  return [...exchanges.values()].find((one) => one.id < id && placeIn(one, asked) !== undefined);
-}
-
 /** Which of the things in a list has that id, from 1. */
 function placeIn({ request, outcome }: WholeExchange, id: string | undefined): number | undefined {
   if (id === undefined || !isSafe(request) || outcome.kind !== "answer") return undefined;
@@ -219,7 +210,9 @@ function exchangesBefore(
   const known = new Set([...found].map(idIn));
   const creates = createsOf(last, exchanges, shown);
   for (const one of creates) if (!known.has(idIn(one))) found.add(one);
-  const list = isRead && creates.length === 0 ? firstShown(last, exchanges) : undefined;
+  // Another server may have other ids: the first list that showed the one which a read asks for has them.
+  const shows = (one: WholeExchange) => one.id < last.id && placeIn(one, askedId(last.request)) !== undefined;
+  const list = isRead && creates.length === 0 ? [...exchanges.values()].find(shows) : undefined;
   if (list !== undefined) found.add(list);
   return [...found].sort((a, b) => a.id - b.id).slice(-(mostSteps - 1));
 }

@@ -4,7 +4,7 @@ import { counted } from "#core/check/results/words.ts";
 import { isSafe, type WholeExchange } from "#core/exchange/exchange.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { type CurlCommand, curlCommand, reachable, shellWord } from "./curl.ts";
+import { type CurlCommand, curlCommand, reachable, shellWord, wireView } from "./curl.ts";
 import { leftOutInWords, outcomeParts } from "./reach.ts";
 import {
   type Fact,
@@ -15,11 +15,16 @@ import {
   type ShownExchange,
 } from "./report.ts";
 import { reproductionOf } from "./reproduction.ts";
-import { wireView } from "./request-line.ts";
 import { causeInWords } from "./words/cause-in-words.ts";
 import { everyCause } from "./words/defect-in-words.ts";
-import { differenceInWords, missedInWords, roundsInWords } from "./words/rounds-in-words.ts";
-import { firstNamed, instantInWords, secondsInWords } from "./words/sentences.ts";
+import {
+  differenceInWords,
+  firstNamed,
+  instantInWords,
+  missedInWords,
+  roundsInWords,
+  secondsInWords,
+} from "./words/sentences.ts";
 
 /** The most ids of what was created that are shown; the JSON report has them all. */
 const mostShown = 200;
@@ -39,7 +44,7 @@ export function reportOfRun(run: Redacted<Run>): Report {
       `target ${target}, profile ${profile}, seed ${seed}${isVerbose || run.created.length === 0 ? `, run ${runId}` : ""}`,
     cost: (isVerbose) => costOf(run, isVerbose),
     cause: causeOf(run),
-    causes: everyCause(run.causes, run.verdicts),
+    causes: everyCause(run.verdicts, run.causes),
     lists: listsOf(run),
     exchange: (id) => {
       const exchange = exchanges.get(id);

@@ -6,7 +6,7 @@ import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import type { Exchange, HeaderLine } from "#core/exchange/exchange.ts";
 import { textOf, type WireBody, type WireExchange } from "#core/exchange/wire-exchange.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { pathWithQuery } from "#report/request-line.ts";
+import { pathWithQuery } from "#report/curl.ts";
 import { withMarks, withoutCredentials } from "./credentials.ts";
 
 /** Where an exchange stands: the file by its place on the command line, from 0, and the line or entry, from 1. */

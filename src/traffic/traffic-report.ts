@@ -10,7 +10,7 @@ import type { DocumentName, Judgement } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { outcomeParts } from "#report/reach.ts";
 import { type List, plainReport, type Report, type ShownExchange } from "#report/report.ts";
-import { ownCauses } from "#report/words/defect-in-words.ts";
+import { everyCause } from "#report/words/defect-in-words.ts";
 import { holding, instantInWords, secondsInWords } from "#report/words/sentences.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { FileResult, TrafficResult } from "./judge-files.ts";
@@ -114,7 +114,7 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
     ],
     about: () => (target === undefined ? `traffic in ${files}` : `traffic to ${target}`),
     cost: () => [costOf(result)],
-    causes: ownCauses(verdicts),
+    causes: everyCause(verdicts),
     lists: filesOf(result),
     exchange: (id) => {
       const example = examples[id - 1];

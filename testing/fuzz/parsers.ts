@@ -17,7 +17,7 @@ import { specUrl } from "#core/contract/reading/spec-source.ts";
 import { parseYaml } from "#core/options/yaml-file.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { readTargets } from "#fleet/targets-file.ts";
-import { readReport } from "#report/compare/read-report.ts";
+import { readReport } from "#report/compare/saved-run.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { judgeFiles } from "#traffic/judge-files.ts";
 import { recordedLines } from "../certificate/sample-certificate.ts";

@@ -3,15 +3,14 @@ import { unsaidEntries } from "#cli/published/known-failures-file.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
-import { changesSheet, compareRuns } from "#report/compare/compare-runs.ts";
-import { implementationsSheet } from "#report/compare/implementations.ts";
+import { changesSheet, compareRuns, implementationsSheet } from "#report/compare/compare-runs.ts";
 import { excuse } from "#report/compare/known-failures.ts";
 import type { SavedRun } from "#report/compare/saved-run.ts";
 import { sheetAsMarkdown, sheetForTerminal } from "#report/compare/sheet.ts";
 import { consoleReport } from "#report/console/console.ts";
 import { formatNames, formats } from "#report/formats/formats.ts";
 import { githubAnnotations } from "#report/formats/github.ts";
-import { sheetPage } from "#report/html/sheet-page.ts";
+import { sheetPage } from "#report/html/html.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 

@@ -5,6 +5,7 @@ import type { FoldedFinding } from "#core/check/results/verdict.ts";
 import { parseJson } from "#core/json/parse.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
+import { loadBed } from "#proof/bed.ts";
 import type { ServerRef } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";
 import { onThisThread } from "#proof/pool.ts";
@@ -189,13 +190,13 @@ async function proveInStandard(share: Share, onPlayed: (played: Played) => void)
     return result;
   });
   const isInShare = (_: unknown, nth: number) => share(nth);
-  const whole = await thisThread.bed();
+  const whole = await loadBed();
   const { servers, trivial, stages } = whole;
   const bed = {
     ...whole,
     ...{ servers: servers.filter(isInShare), trivial: trivial.filter(isInShare) },
     stages: stages.filter(isInShare),
   };
-  const proof = await prove({ ...thisThread, bed: async () => bed }, "standard", []);
+  const proof = await prove(thisThread, bed, "standard", []);
   return { ...proof, bed: whole };
 }

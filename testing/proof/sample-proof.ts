@@ -32,18 +32,13 @@ export function sampleServer(given: Partial<ServerRow> = {}): ServerRow {
     also: [],
     extra: [],
     notTested: [],
-    findings: [
-      {
-        id: "A-1",
-        expected: "one pet",
-        seen: "200 with 2 pets",
-        case: "limit 1",
-
-        broken: 1,
-        of: 3,
-      },
-    ],
-    result: { ...sampleResult, outcome: "non-conforming" },
+    hooks: () => ({}),
+    result: {
+      ...{ ...sampleResult, outcome: "non-conforming" },
+      failed: [
+        { id: "A-1", expected: "one pet", seen: "200 with 2 pets", case: "limit 1", broken: 1, of: 3 },
+      ],
+    },
     ...given,
   };
 }
@@ -61,7 +56,6 @@ export function sampleVariant(given: Partial<ServerRow> = {}): ServerRow {
     fails: [],
     breaks: [],
     caught: [],
-    findings: [],
     ...given,
   };
 }
@@ -78,9 +72,7 @@ export function sampleProof(given: Partial<Proof> = {}): Proof {
       trivial: [],
       stages: [],
     },
-    reference: sampleResult,
-    revisions: [],
-    stages: [{ id: "broken", result: sampleResult }],
+    controls: [{ what: "the correct server", result: sampleResult }],
     servers,
     trivial: [
       {

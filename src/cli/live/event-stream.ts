@@ -4,9 +4,9 @@ import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
 import { FileUntilLost, openEmpty } from "#files/write-whole.ts";
+import { pathWithQuery } from "#report/curl.ts";
 import { opened } from "#report/formats/write.ts";
 import { reachOf } from "#report/reach.ts";
-import { pathWithQuery } from "#report/request-line.ts";
 import type { Io } from "../io.ts";
 
 /**

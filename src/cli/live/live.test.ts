@@ -18,10 +18,10 @@ import { createProgress, liveFrame, type ProgressOptions } from "./progress.ts";
 
 const area = (name: string, cases: number, settled: number) => ({ area: name, cases, settled });
 const wait = {
+  kind: "waiting",
   cause: "rate-limit",
   reason: "one request is left until the target's limit resets",
   untilMs: 42_000,
-  step: undefined,
 } as const;
 const state: LiveState = {
   ...liveState(0),

@@ -39,7 +39,7 @@ export const formatOption = <Formats extends readonly string[]>(...formats: Form
 
 /** Writes a sheet. Text has columns from 60 to 120, and colours where a terminal has them. */
 export async function writeSheet(io: Io, format: "text" | "markdown" | "html", sheet: Sheet): Promise<void> {
-  if (format === "html") return io.out((await import("#report/html/sheet-page.ts")).sheetPage(sheet));
+  if (format === "html") return io.out((await import("#report/html/html.ts")).sheetPage(sheet));
   const { sheetAsMarkdown, sheetForTerminal } = await import("#report/compare/sheet.ts");
   if (format === "markdown") return io.out(sheetAsMarkdown(sheet));
   const width = Math.max(60, Math.min(io.columns ?? 80, 120));

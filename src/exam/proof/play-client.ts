@@ -1,4 +1,4 @@
-import type { ClientSuite, OpenService, ScriptedRun, Wire } from "#core/check/clients/client-suite.ts";
+import type { ScriptedRun, Wire } from "#core/check/clients/client-suite.ts";
 import type { Session } from "#core/check/clients/session.ts";
 import type { Situation } from "#core/check/clients/situation.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
@@ -23,8 +23,16 @@ export async function playClient(run: ScriptedRun, judgedBy: PreparedExam): Prom
   const { suite } = judgedBy;
   const openService = await suite.service();
   let ids = 0;
-  const played = { run, suite, openService, nextId: () => ++ids };
-  const sessions = await Array.fromAsync(suite.situations, (situation) => playSituation(played, situation));
+  const sessions = await Array.fromAsync(suite.situations, (situation) => {
+    const clock = new VirtualClock(startMs);
+    const live = new LiveSession({
+      ...{ suite, openService, clock, key: playedKey, situations: [situation] },
+      // Another port of the same host, as in an exam.
+      elsewhere: () => "http://127.0.0.1:8081",
+      nextId: () => ++ids,
+    });
+    return playSituation(run, situation, clock, live);
+  });
   return reportOf({
     ...judgedBy,
     sessions,
@@ -34,26 +42,13 @@ export async function playClient(run: ScriptedRun, judgedBy: PreparedExam): Prom
   });
 }
 
-interface Played {
-  readonly suite: ClientSuite;
-  readonly run: ScriptedRun;
-  readonly openService: OpenService;
-  readonly nextId: () => number;
-}
-
 async function playSituation(
-  { run, suite, openService, nextId }: Played,
-  situation: Situation,
+  run: ScriptedRun,
+  { name }: Situation,
+  clock: VirtualClock,
+  live: LiveSession,
 ): Promise<Session> {
   const travel = () => clock.sleep(travelMs);
-  const clock = new VirtualClock(startMs);
-  // Another port of the same host, as in an exam.
-  const elsewhere = () => "http://127.0.0.1:8081";
-  const live = new LiveSession({
-    ...{ suite, openService, clock, elsewhere, nextId },
-    key: playedKey,
-    situations: [situation],
-  });
   let connections = 0;
   let isOver = false;
   const send: Wire = async (request, origin) => {
@@ -73,16 +68,10 @@ async function playSituation(
     const outgoing = await Promise.race([live.receive(incoming, () => signal?.aborted === true), left]);
     await travel();
     if (outgoing?.kind !== "answer") return undefined;
-    const { response } = outgoing;
-    const { status } = response;
-    return { status, headers: response.headers, text: new TextDecoder().decode(response.body) };
+    const { status, headers: sent, body: answer } = outgoing.response;
+    return { status, headers: sent, text: new TextDecoder().decode(answer) };
   };
-  const ended = run({
-    clock,
-    key: playedKey,
-    send,
-    random: seededRandom(1, situation.name),
-  });
+  const ended = run({ clock, key: playedKey, send, random: seededRandom(1, name) });
   const timer = new AbortController();
   const hung = clock
     .sleep(mostMs, timer.signal)
@@ -92,7 +81,7 @@ async function playSituation(
   isOver = true;
   timer.abort();
   return {
-    situation: situation.name,
+    situation: name,
     exchanges: live.exchanges(),
     requests: live.requests,
     endedAtMs: clock.now(),

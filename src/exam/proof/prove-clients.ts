@@ -1,6 +1,8 @@
+import type { Situation } from "#core/check/clients/situation.ts";
 import type { Requirement } from "#core/check/requirement.ts";
+import { matcherOf } from "../exam-recording.ts";
 import type { ExamReport, PreparedExam } from "../exam-report.ts";
-import { playClient } from "./play-client.ts";
+import { playClient, playedKey } from "./play-client.ts";
 
 export interface ProvedClient {
   readonly id: string;
@@ -78,4 +80,42 @@ export function clientProofInText(
         : `${problems.length} problems`
     }`,
   ].join("\n")}\n`;
+}
+
+/** By requirement, then by what a request asks for: the situations in which it was judged and held. */
+export type Coverage = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+
+/** Where each requirement is judged, as the exams of the unusual but correct clients show it. */
+export async function coverageOf(
+  proved: readonly ProvedClient[],
+  { suite, contract, requirements }: PreparedExam,
+): Promise<Coverage> {
+  const { roles } = await suite.proof();
+  const coverage = new Map(
+    requirements.map(({ id }) => [id, new Map(roles.map((role) => [role, new Set<string>()]))]),
+  );
+  for (const { declared, report } of proved) {
+    if (declared.length > 0) continue;
+    const { sessions } = report;
+    const places = new Map(
+      sessions.flatMap(({ exchanges, situation = "" }) =>
+        exchanges.map((one) => [one.id, { role: suite.roleOf(one) ?? "", situation }] as const),
+      ),
+    );
+    const evidence = { sessions, contract, key: matcherOf(playedKey), situations: suite.situations };
+    for (const observation of suite.checks.flatMap(({ judge }) => judge(evidence))) {
+      if (observation.kind !== "held") continue;
+      for (const id of observation.subjects) {
+        const { role = "", situation = "" } = places.get(id) ?? {};
+        coverage.get(observation.requirement)?.get(role)?.add(situation);
+      }
+    }
+  }
+  return coverage;
+}
+
+/** What a situation answers in place of the service: the lists, the creates, the reads. None where it only changes answers. */
+export function answeredIn({ lessons = [] }: Situation, roles: readonly string[]): readonly string[] {
+  const moment = { nowMs: 0, sentAtMs: 0, method: "", target: "", inFlight: 2, isAlone: true };
+  return roles.filter((role) => lessons.some(({ waitsFor }) => waitsFor({ ...moment, role })));
 }

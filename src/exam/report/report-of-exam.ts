@@ -2,12 +2,14 @@ import type { ClientSuite } from "#core/check/clients/client-suite.ts";
 import { type ClientExchange, endInWords, type Session } from "#core/check/clients/session.ts";
 import type { RunReason } from "#core/check/results/cause.ts";
 import { counted } from "#core/check/results/words.ts";
+import { jsonText } from "#core/json/escape.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { shellWord } from "#report/curl.ts";
 import { outcomeParts } from "#report/reach.ts";
 import { plainReport, type Report, type ShownExchange } from "#report/report.ts";
-import { ownCauses } from "#report/words/defect-in-words.ts";
+import { everyCause } from "#report/words/defect-in-words.ts";
 import { instantInWords, secondsInWords } from "#report/words/sentences.ts";
+import { reasonInWords, reasonRecord } from "#report/words/why-in-words.ts";
 import { tellingLine } from "../exam-notes.ts";
 import type { ExamReport } from "../exam-report.ts";
 
@@ -48,7 +50,7 @@ export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Re
     about: () => `client ${client}`,
     cost: () => [`${costOf(exam)} in ${secondsInWords(exam)}`],
     cause: isBlocked ? { likelyCause: first, commands: [] } : undefined,
-    causes: ownCauses(verdicts).map((cause) => {
+    causes: everyCause(verdicts).map((cause) => {
       const { exchange, related } = cause.finding;
       const found = shown.get(exchange);
       const advice = found && suite.advice(cause.leading, found.exchange, found.session, related);
@@ -84,15 +86,11 @@ export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Re
       return [{ words }];
     },
     properties: { outcome, client },
-    json: async () => [(await import("./exam-json.ts")).examJson(exam)],
+    json: async () => [examJson(exam)],
     pictures: async () => {
-      const [{ timelinesOf }, { timelineLegend, timelinePicture }] = await Promise.all([
-        import("./timeline.ts"),
-        import("./timeline-picture.ts"),
-      ]);
-      const pictures = timelinesOf(exam, suite).map(timelinePicture);
-      if (pictures.length === 0) return [];
-      return [{ title: "After a 429", content: [timelineLegend(), ...pictures] }];
+      const { timelinePictures } = await import("./timeline.ts");
+      const content = timelinePictures(exam, suite);
+      return content.length === 0 ? [] : [{ title: "After a 429", content }];
     },
   };
 }
@@ -137,4 +135,49 @@ function shownExchange({ exchange, session }: Found): ShownExchange {
 function costOf({ sessions }: Redacted<ExamReport>): string {
   const requests = sessions.reduce((sum, session) => sum + session.requests, 0);
   return `${counted(requests, "request")} in ${counted(sessions.length, "session")}`;
+}
+
+/** The form of the report, which rises when an older reader would misread it. */
+const version = 1;
+
+const longestBody = 2_000;
+
+/** An exam for machines; `exam.schema.json` describes it. */
+function examJson(report: Redacted<ExamReport>): string {
+  const { sessions, spec, words, ...rest } = report;
+  const whole = {
+    version,
+    kind: "exam",
+    ...rest,
+    spec: { title: spec.title, version: spec.version, source: spec.source },
+    reason: report.reason ?? null,
+    verdicts: rest.verdicts.map((verdict) => ({
+      ...verdict,
+      ...(verdict.reason && {
+        reason: reasonInWords(verdict, words),
+        why: reasonRecord(verdict.reason, words),
+      }),
+    })),
+    sessions: sessions.map(({ exchanges, situation, together: _, ...session }) => ({
+      situation: situation ?? null,
+      ...session,
+      exchanges: exchanges.map(exchangeJson),
+    })),
+  };
+  return `${jsonText(whole, 2)}\n`;
+}
+
+function exchangeJson({ body, outcome, connection, situation, ...exchange }: ClientExchange): unknown {
+  return {
+    ...exchange,
+    connection: connection ?? null,
+    situation: situation ?? null,
+    body: textOf(body),
+    outcome: outcome.kind === "answer" ? { ...outcome, body: textOf(outcome.body) } : outcome,
+  };
+}
+
+/** Null for a body that was not kept. */
+function textOf(body: Uint8Array | undefined): string | null {
+  return body === undefined ? null : Buffer.from(body).toString("utf8").slice(0, longestBody);
 }

@@ -5,10 +5,9 @@ import { inBody, inHeader, type Verdict, type VerdictKind } from "#core/check/re
 import { temporaryFolder } from "#testing/machine.ts";
 import { sampleFinding, sampleRun, sampleSavedRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { jsonReport } from "../formats/json.ts";
-import { sheetPage } from "../html/sheet-page.ts";
-import { changesSheet, compareRuns } from "./compare-runs.ts";
-import { implementationsSheet } from "./implementations.ts";
-import { readReport } from "./read-report.ts";
+import { sheetPage } from "../html/html.ts";
+import { changesSheet, compareRuns, implementationsSheet } from "./compare-runs.ts";
+import { readReport } from "./saved-run.ts";
 import { sheetAsMarkdown, sheetForTerminal } from "./sheet.ts";
 
 function compared(before: readonly Verdict[], after: readonly Verdict[]) {

@@ -33,7 +33,7 @@ export function weigh(run: Redacted<Run>, entries: readonly KnownFailure[]) {
   const isGenerated = ({ case: id }: KnownFailure) => generated.some((step) => step === id);
   const passes = ({ requirement }: KnownFailure) =>
     run.verdicts.some(({ id, verdict }) => id === requirement && verdict === "pass");
-  const sorted = Map.groupBy(entries, (entry) => {
+  const sorted = Object.groupBy(entries, (entry) => {
     const isExpired = entry.until < today;
     if (!isGenerated(entry) && hasHeld(entry, run)) return "held";
     // A smaller profile may pass without what fails; another seed generates other inputs.
@@ -41,7 +41,7 @@ export function weigh(run: Redacted<Run>, entries: readonly KnownFailure[]) {
     if (passes(entry) && (isExpired || isSure)) return "stale";
     return isExpired ? "expired" : "live";
   });
-  const { live = [], expired = [], held = [], stale = [] } = Object.fromEntries(sorted);
+  const { live = [], expired = [], held = [], stale = [] } = sorted;
   const failed = run.verdicts.filter(({ verdict, level }) => verdict === "fail" && level === "must");
   const newFailures: readonly NewFailure[] = failed.flatMap(({ id, findings }) =>
     findings

@@ -7,7 +7,7 @@ import type { VerdictMark } from "../words/sentences.ts";
 
 /**
  * A comparison to be read: what is compared, the upshot, and a table for each kind of difference, the worst first. It is
- * written for a terminal, in Markdown, and as HTML (`../html/sheet-page.ts`). Whoever writes it escapes its texts.
+ * written for a terminal, in Markdown, and as HTML (`../html/html.ts`). Whoever writes it escapes its texts.
  */
 export interface Sheet {
   readonly title: string;

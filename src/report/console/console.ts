@@ -3,11 +3,10 @@ import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { decisiveShoulds } from "../reach.ts";
-import { hasJudged, type Report } from "../report.ts";
+import { areasOf, hasJudged, type Report } from "../report.ts";
 import { firstNamed, verdictMarks } from "../words/sentences.ts";
 import { alikeInWords, whyTogether } from "../words/why-in-words.ts";
-import { causeBlocks, indentedCommands } from "./console-cause.ts";
-import { type ConsoleView, requirementBlock } from "./console-finding.ts";
+import { type ConsoleView, causeBlocks, indentedCommands, requirementBlock } from "./console-failures.ts";
 import { type Palette, palette, wrap } from "./terminal.ts";
 
 export interface ConsoleOptions {
@@ -30,7 +29,7 @@ export function consoleReport(report: Report, options: ConsoleOptions): string {
     lines.push(
       ...(verbose
         ? areasInFull(view)
-        : [...causeBlocks(view), ...undecidedLines(view), ...notTestedLines(report, width)]),
+        : [...causeBlocks(view), ...(leavesReasonsOut(report) ? untestedLine(view) : undecidedLines(view))]),
       ...(verbose || report.kind !== "run" ? listLines(view) : []),
     );
   lines.push(...summaryLines(view, verbose));
@@ -39,8 +38,7 @@ export function consoleReport(report: Report, options: ConsoleOptions): string {
 
 function areasInFull(view: ConsoleView): string[] {
   const { report, width, paint } = view;
-  const due = report.verdicts.filter(({ level }) => level !== "open");
-  const areas = [...Map.groupBy(due, ({ area }) => area)];
+  const areas = areasOf(report);
   const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
   const lines = areas.flatMap(([area, verdicts]) => {
     if (leftOut.includes(area)) return [];
@@ -58,9 +56,7 @@ function areasInFull(view: ConsoleView): string[] {
 
 /** What was not judged, and why; printed where nothing failed. */
 function undecidedLines(view: ConsoleView): string[] {
-  const { report } = view;
-  if (leavesReasonsOut(report)) return [];
-  const verdicts = report.verdicts.filter(({ level }) => level !== "open");
+  const verdicts = view.report.verdicts.filter(({ level }) => level !== "open");
   const lines = unjudgedLines(verdicts, ["inconclusive", "untested"], view);
   return lines.length === 0 ? [] : [...lines, ""];
 }
@@ -170,11 +166,9 @@ function unjudgedLines(
 
 /** The ids of these; where all requirements of an operation are among them, its area alone. */
 function shortNames(members: readonly Verdict[], verdicts: readonly Verdict[]): readonly string[] {
-  const sizes = new Map(
-    [...Map.groupBy(verdicts, ({ area }) => area)].map(([area, all]) => [area, all.length]),
-  );
+  const ofArea = Map.groupBy(verdicts, ({ area }) => area);
   return [...Map.groupBy(members, ({ area }) => area)].flatMap(([area, own]) =>
-    own.length === sizes.get(area) && own.every(({ id }) => id.startsWith(`${area}/`))
+    own.length === ofArea.get(area)?.length && own.every(({ id }) => id.startsWith(`${area}/`))
       ? [area]
       : own.map(({ id }) => id),
   );
@@ -189,24 +183,21 @@ function leavesReasonsOut({ outcome, cause }: Report): boolean {
 
 /** All in a few lines: counts by level, what it took, and last of all the outcome. */
 function summaryLines({ report, width, paint }: ConsoleView, verbose: boolean): string[] {
-  const colour = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn }[
-    report.outcome
-  ];
+  const colours = { conforming: paint.good, "non-conforming": paint.bad, inconclusive: paint.warn };
   const suiteErrors = report.suiteErrors.map(
     ({ where, message }) => `the suite's own error in ${where}: ${escapeForTerminal(message)}`,
   );
   const notes = report.notes.flatMap((note) => wrap(`note: ${escapeForTerminal(note)}`, width));
   const isBrief = !verbose && leavesReasonsOut(report);
+  const { fail, pass } = report.counts.should;
   const [head = "", ...others] = report.sentences(isBrief);
-  const outcome = (line: string) => paint.strong(colour(line));
+  const outcome = (line: string) => paint.strong(colours[report.outcome](line));
   return [
     ...suiteErrors.flatMap((sentence) => wrap(sentence, width)).map(paint.bad),
     // If something failed in a run, notes would take up its room.
     ...(isBrief && report.kind === "run" ? [] : notes.map(paint.dim)),
     ...(verbose ? wrap(countsOf(report, "must"), width, "must    ", "        ") : []),
-    ...(verbose ||
-    report.counts.should.fail > 0 ||
-    (report.counts.should.pass > 0 && !leavesReasonsOut(report))
+    ...(verbose || fail > 0 || (pass > 0 && !leavesReasonsOut(report))
       ? wrap(countsOf(report, "should"), width, "should  ", "        ")
       : []),
     ...report.cost(verbose).flatMap((line) => wrap(escapeForTerminal(line), width)),
@@ -228,8 +219,7 @@ function outcomeLines(sentence: string, width: number): string[] {
 const mostIds = 4;
 
 /** If something failed, one line names the musts that were not judged. Otherwise notes and reasons name them. */
-function notTestedLines(report: Report, width: number): string[] {
-  if (!leavesReasonsOut(report)) return [];
+function untestedLine({ report, width }: ConsoleView): string[] {
   const kinds = (["untested", "inconclusive"] as const).flatMap((kind) => {
     const of = report.verdicts.filter(({ verdict, level }) => verdict === kind && level === "must");
     return of.length === 0 ? [] : [{ kind, ids: of.map(({ id }) => id) }];

@@ -1,21 +1,15 @@
 import { styleText } from "node:util";
 import type { VerdictMark } from "../words/sentences.ts";
 
+type Paint = (text: string) => string;
+
 /** Colours text for a terminal, or leaves it as it is. */
-export interface Palette {
-  readonly good: Paint;
-  readonly bad: Paint;
-  readonly warn: Paint;
-  readonly dim: Paint;
-  readonly strong: Paint;
-}
+export type Palette = Readonly<Record<"good" | "bad" | "warn" | "dim" | "strong", Paint>>;
 
 export interface Look {
   readonly width: number;
   readonly paint: Palette;
 }
-
-type Paint = (text: string) => string;
 
 /** Only the sixteen basic colours, which every terminal theme makes readable. */
 export function palette(colour: boolean): Palette {
@@ -52,7 +46,7 @@ export function wrap(text: string, width: number, first = "", rest = "  "): stri
   for (const word of text.split(" ")) {
     const more = characters(word);
     if (!empty && taken + 1 + more > width) {
-      lines.push(withoutTrailingBlanks(line));
+      lines.push(line);
       line = rest + word;
       taken = characters(rest) + more;
     } else {
@@ -61,12 +55,7 @@ export function wrap(text: string, width: number, first = "", rest = "  "): stri
     }
     empty = false;
   }
-  lines.push(withoutTrailingBlanks(line));
-  return lines;
-}
-
-function withoutTrailingBlanks(line: string): string {
-  return line.replace(/(?<! ) +$/u, "");
+  return [...lines, line].map((one) => one.replace(/(?<! ) +$/u, ""));
 }
 
 /** Approximate number of visible characters: code points without combining marks. */

@@ -7,11 +7,11 @@ import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { needs, temporaryFolder } from "#testing/machine.ts";
 import { said, sampleCause, sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { reportOfRun } from "../run-report.ts";
+import { bodyLines } from "../words/answer-excerpt.ts";
 import { githubAnnotations, withoutCommands } from "./github.ts";
 import { jsonReport } from "./json.ts";
 import { junitReport } from "./junit.ts";
 import { markdownReport } from "./markdown-report.ts";
-import { bodyLines } from "./pretty-json.ts";
 import { checkReportPlace, defaultPath, ReportError, writeReport } from "./write.ts";
 
 function text(run: Redacted<Run>): string {

@@ -21,16 +21,10 @@ export function githubAnnotations(report: Report): string {
     const why = whyItFails(id, report.causes).flatMap(causeLines);
     return { kind, title: requirementName(verdict), message: [`${text} ${what}`, ...why].join(" – ") };
   });
-  const cause =
-    report.cause === undefined
-      ? []
-      : [
-          {
-            kind: "error",
-            title: "petstore-conformance",
-            message: [...report.sentences(false), report.cause.likelyCause].join(". "),
-          },
-        ];
+  const whole = { kind: "error", title: "petstore-conformance" };
+  const cause = [report.cause ?? []].flat().map(({ likelyCause }) => {
+    return { ...whole, message: [...report.sentences(false), likelyCause].join(". ") };
+  });
   const { seed } = report.properties;
   const again = seed === undefined ? "" : ` (seed ${seed})`;
   const of = (kind: string): typeof lines => lines.filter((line) => line.kind === kind);

@@ -4,15 +4,13 @@ import type { Verdict, Why } from "#core/check/results/verdict.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
 import type { WholeAnswer, WholeExchange } from "#core/exchange/exchange.ts";
 import { jsonText, utf8Text } from "#core/json/escape.ts";
-import type { LeftOut } from "#core/run/judging/cases-tested.ts";
 import type { Rounds, Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { curlLine } from "../curl.ts";
+import { curlLine, pathWithQuery, requestHeaders } from "../curl.ts";
 import { reachOf } from "../reach.ts";
-import { pathWithQuery, requestHeaders } from "../request-line.ts";
 import { causeRemedy, causeSentence } from "../words/cause-in-words.ts";
 import { defectSentence } from "../words/defect-in-words.ts";
-import { missedInWords, roundsInWords } from "../words/rounds-in-words.ts";
+import { missedInWords, roundsInWords } from "../words/sentences.ts";
 import { reasonInWords, reasonRecord, remedyInWords } from "../words/why-in-words.ts";
 
 /** Incremented when a reader of the previous version would misread a report; see `report.schema.json`. */
@@ -31,7 +29,11 @@ export function* jsonReport(run: Redacted<Run>): Generator<string> {
     if (value !== undefined) yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
   yield* jsonArray("verdicts", run.verdicts, (verdict) => verdictRecord(verdict, exchanges, run));
   yield* jsonArray("causes", run.causes, defectRecord);
-  yield* jsonArray("leftOut", run.cases.leftOut, (group) => leftOutRecord(group, run.words));
+  yield* jsonArray("leftOut", run.cases.leftOut, ({ why, cases }) => ({
+    verdict: why.kind,
+    ...whyRecord(why, run.words),
+    cases,
+  }));
   yield* jsonArray("exchanges", run.exchanges, exchangeRecord);
   yield `"complete": true\n}\n`;
 }
@@ -81,10 +83,6 @@ function roundsRecord(rounds: Rounds): unknown {
     missed: rounds.missed ?? null,
     sentences: [roundsInWords(rounds), missedInWords(rounds)].filter((sentence) => sentence !== undefined),
   };
-}
-
-function leftOutRecord({ why, cases }: LeftOut, words: SuiteWords): unknown {
-  return { verdict: why.kind, ...whyRecord(why, words), cases };
 }
 
 /** Why something was not tested: its kind with its facts, the sentence, and what would change it. */

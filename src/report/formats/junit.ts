@@ -2,8 +2,8 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal, escapeForXml, shorten } from "#core/json/escape.ts";
-import { failureText } from "../console/console-finding.ts";
-import type { Report } from "../report.ts";
+import { failureText } from "../console/console-failures.ts";
+import { areasOf, type Report } from "../report.ts";
 import { causeLines } from "../words/cause-in-words.ts";
 import { whyInWords } from "../words/why-in-words.ts";
 
@@ -16,9 +16,9 @@ type Mark = "passed" | "failure" | "error" | "skipped";
 interface TestCase {
   readonly name: string;
   readonly mark: Mark;
-  readonly message: string;
-  readonly details: string;
-  readonly output: string;
+  readonly message?: string;
+  readonly details?: string;
+  readonly output?: string;
 }
 
 interface Suite {
@@ -45,13 +45,11 @@ export function* junitReport(report: Report, { strict }: { readonly strict: bool
  * where no requirement has that mark, so that a defect counts once.
  */
 function suitesOf(report: Report, strict: boolean): readonly Suite[] {
-  const due = report.verdicts.filter(({ level }) => level !== "open");
-  const areas = [...Map.groupBy(due, ({ area }) => area)].map(([name, verdicts]): Suite => {
+  const areas = areasOf(report).map(([name, verdicts]): Suite => {
     return { name, properties: {}, cases: verdicts.map((one) => requirementCase(one, report, strict)) };
   });
   const errors = report.suiteErrors.map(({ where, message }): TestCase => {
-    const name = `the suite's own error in ${where}`;
-    return { name, mark: "error", message, details: "", output: "" };
+    return { name: `the suite's own error in ${where}`, mark: "error", message };
   });
   const whole = outcomeCase(report);
   const isSaid = [...areas.flatMap(({ cases }) => cases), ...errors].some(({ mark }) => mark === whole.mark);
@@ -81,7 +79,7 @@ function requirementCase(verdict: Verdict, report: Report, strict: boolean): Tes
   const name = `${requirementName(verdict)}: ${verdict.text}`;
   const evidence = `${verdict.level}; judged on ${counted(verdict.judged, report.unit)}; ${verdict.clause}`;
   const why = whyInWords(verdict, report.words);
-  const base = { name, message: "", details: "", output: evidence };
+  const base = { name, output: evidence };
   switch (verdict.verdict) {
     case "pass":
       return { ...base, mark: "passed" };
@@ -95,10 +93,8 @@ function requirementCase(verdict: Verdict, report: Report, strict: boolean): Tes
       return { ...base, mark: "error", message: `inconclusive: ${why}` };
     case "untested":
     case "not-applicable":
-    case "skipped": {
-      const message = `${verdict.verdict.replace("-", " ")}: ${why}`;
-      return { ...base, mark: "skipped", message, output: "" };
-    }
+    case "skipped":
+      return { name, mark: "skipped", message: `${verdict.verdict.replace("-", " ")}: ${why}` };
   }
 }
 
@@ -127,7 +123,8 @@ function* suiteXml({ name, properties, cases }: Suite, timestamp: string): Gener
   yield "  </testsuite>\n";
 }
 
-function caseXml({ name, mark, message, details, output }: TestCase, suite: string): string {
+function caseXml(testCase: TestCase, suite: string): string {
+  const { name, mark, message = "", details = "", output = "" } = testCase;
   const lines = [`    <testcase${attributes({ name, classname: `petstore-conformance.${suite}` })}>`];
   if (mark === "skipped") lines.push(`      <skipped${attributes({ message })}/>`);
   else if (mark !== "passed")

@@ -2,7 +2,7 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
 import type { Run } from "#core/run/result.ts";
-import { causeText } from "../console/console-cause.ts";
+import { causeText } from "../console/console-failures.ts";
 import { commandLine } from "../curl.ts";
 import type { Report } from "../report.ts";
 import { leadingOf } from "../words/defect-in-words.ts";

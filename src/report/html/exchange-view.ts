@@ -5,9 +5,8 @@ import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { textOf } from "#core/exchange/wire-exchange.ts";
 import { escapeForXml } from "#core/json/escape.ts";
 import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
-import { bodyLines } from "../formats/pretty-json.ts";
 import type { Group, Report, ShownExchange } from "../report.ts";
-import { answerExcerpt } from "../words/answer-excerpt.ts";
+import { answerExcerpt, bodyLines } from "../words/answer-excerpt.ts";
 import { h, preformatted, shown, withCode } from "./element.ts";
 
 /** The most exchanges on a page. Those behind findings come first, then the earliest. */
@@ -29,9 +28,8 @@ export function* groupView(group: Group, report: Report, onPage: ReadonlySet<num
   const exchanges = group.exchanges.flatMap((id) => (onPage.has(id) ? (report.exchange(id) ?? []) : []));
   const more = left + group.exchanges.length - exchanges.length;
   if (exchanges.length === 0 && printed.trim() === "") return;
-  const note = more === 0 ? "" : ` ${more} more exchanges are in the JSON report.`;
   yield `<details class="group"><summary>${renderToString(h("h3", shown(title)))}<span class="soft">${exchanges.length}${escapeForXml(aside === "" ? "" : `; ${shown(aside)}`)}</span></summary>`;
-  if (note !== "") yield `<p class="soft small">${note}</p>`;
+  if (more !== 0) yield `<p class="soft small"> ${more} more exchanges are in the JSON report.</p>`;
   for (const exchange of exchanges) yield renderToString(exchangeView(exchange));
   if (printed.trim() !== "") yield renderToString(printedView(printed, title));
   yield "</details>";
@@ -97,18 +95,13 @@ function inBrief(exchange: ShownExchange, place: Place | undefined): VNode {
   const lines = answerExcerpt(exchange, place).map(({ text, marked }) =>
     marked ? h("mark", text) : line(text),
   );
-  return h("div", h("p.label", "Response"), preformatted("Response", ...head, ...lines));
+  return message("Response", [...head, ...lines]);
 }
 
 function sent({ method, target, headers, body, note }: ShownExchange): VNode {
   const text = body === undefined ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
   const head = [line(`${method} ${shown(target)}`), ...headers.map(headerLine)];
-  return h(
-    "div",
-    h("p.label", "Request"),
-    note === undefined ? null : h("p.soft.small", shown(note)),
-    preformatted("Request", ...head, ...bodyBlock(text)),
-  );
+  return message("Request", [...head, ...bodyBlock(text)], [note ?? []].flat());
 }
 
 function received({ outcome, problems = [] }: ShownExchange): VNode {
@@ -127,14 +120,13 @@ function received({ outcome, problems = [] }: ShownExchange): VNode {
   }
   const { status, headers, body } = outcome;
   const head = [line(String(status)), ...headers.map(headerLine)];
-  return h(
-    "div",
-    h("p.label", "Response"),
-    problems.map((problem) =>
-      h("p.soft.small", "message" in problem ? shown(problem.message) : problem.kind),
-    ),
-    preformatted("Response", ...head, ...bodyBlock(textOf(body))),
-  );
+  const notes = problems.map((problem) => ("message" in problem ? problem.message : problem.kind));
+  return message("Response", [...head, ...bodyBlock(textOf(body))], notes);
+}
+
+function message(label: string, text: readonly ComponentChild[], notes: readonly string[] = []): VNode {
+  const above = notes.map((note) => h("p.soft.small", shown(note)));
+  return h("div", h("p.label", label), above, preformatted(label, ...text));
 }
 
 function line(text: string): string {
@@ -157,17 +149,19 @@ function bodyBlock(text: string): ComponentChild[] {
 const width = 110;
 
 /** Commands that follow one another, with a button that copies them all. The button is hidden until the script has run. */
-export function againBlock(commands: readonly CurlCommand[]): VNode {
+export function againBlock(commands: readonly CurlCommand[], label: VNode): VNode[] {
+  if (commands.length === 0) return [];
   const lines = commands.flatMap(({ words, comment }) => [
     // On a line of its own, since not every shell knows comments where it is typed into.
     ...(comment === undefined ? [] : [`# ${comment}`]),
     ...brokenBetweenWords(words, width),
   ]);
-  return h(
+  const shell = h(
     "div.shell",
     preformatted("Shell commands", lines.map((line) => shown(line, longestLine)).join("\n")),
     h("button", { type: "button", class: "copy", hidden: true }, "Copy"),
   );
+  return [label, shell];
 }
 
 /** Longer than any command line: a truncated command would do something else. */

@@ -2,7 +2,9 @@ import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
 import { hostileRun } from "#testing/report/sample-hostile-run.ts";
 import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import type { CurlCommand } from "../curl.ts";
 import { reportOfRun } from "../run-report.ts";
+import { h } from "./element.ts";
 import { againBlock } from "./exchange-view.ts";
 import { htmlReport } from "./html.ts";
 
@@ -107,10 +109,12 @@ test("a run of 10,000 exchanges is written within 20 MB, with those that finding
   expect(text).toContain("8500 more exchanges are in the JSON report");
 });
 
+const again = (commands: readonly CurlCommand[]) => h("div", againBlock(commands, h("p", "again")));
+
 test("commands that follow one another are one text with one button, each under what has to be filled in", () => {
   const html = renderToString(
-    againBlock([
-      { words: ["PET=$(curl -sS", "'https://host/v1/pets'", "| sed p)"], comment: undefined },
+    again([
+      { words: ["PET=$(curl -sS", "'https://host/v1/pets'", "| sed p)"] },
       { words: ["curl -i", `'https://host/v1/pets/'"$PET"`], comment: "CREDENTIAL: the key reversed" },
     ]),
   );
@@ -124,8 +128,7 @@ test("commands that follow one another are one text with one button, each under 
 test("a long command is broken between its words and never cut", () => {
   const body = `'${"x".repeat(60_000)}'`;
   const words = ["curl -i", "-H 'Accept: application/json'", "--data-binary", body, "'https://host/v1/pets'"];
-  const [, code = ""] =
-    /<code>(.*)<\/code>/s.exec(renderToString(againBlock([{ words, comment: undefined }]))) ?? [];
+  const [, code = ""] = /<code>(.*)<\/code>/s.exec(renderToString(again([{ words }]))) ?? [];
   expect(
     code
       .split(" \\\n")

@@ -1,15 +1,22 @@
 import { createHash } from "node:crypto";
 import type { ComponentChild, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
-import type { Verdict } from "#core/check/results/verdict.ts";
+import { requirementName } from "#core/check/requirement.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { escapeForXml } from "#core/json/escape.ts";
-import type { List, Picture, Report } from "../report.ts";
-import { verdictMark } from "../words/sentences.ts";
-import { causesSection } from "./causes.ts";
-import { folded, h, rendered, shown, withCode } from "./element.ts";
+import {
+  lastHead,
+  mostDetails,
+  type Sheet,
+  type SheetGrid,
+  type SheetRow,
+  titleOf,
+} from "../compare/sheet.ts";
+import { areasOf, type List, type Picture, type Report } from "../report.ts";
+import { type VerdictMark, verdictMark } from "../words/sentences.ts";
+import { folded, h, type PageParts, rendered, shown, table, withCode } from "./element.ts";
 import { againBlock, groupView, idsOnPage } from "./exchange-view.ts";
-import { exchangeLink, type PageView, requirementView } from "./requirement.ts";
+import { causesSection, exchangeLink, type PageView, requirementView } from "./judged.ts";
 
 export const style = embeddedText("src/report/html/page.css");
 export const pageScript = embeddedText("src/report/html/page.browser.js");
@@ -33,15 +40,11 @@ export function* htmlReport(report: Report, pictures: readonly Picture[] = []): 
 /** All that was found and exchanged, in pieces: everything below the opening. */
 export function* judgedParts(view: PageView, pictures: readonly Picture[]): Generator<string> {
   const { report, onPage } = view;
-  const { verdicts, notes, lists, groups } = report;
-  const areas = Map.groupBy(
-    verdicts.filter(({ level }) => level !== "open"),
-    ({ area }) => area,
-  );
+  const { notes, lists, groups } = report;
   yield* rendered([causesSection(view)]);
   yield* rendered(pictures.map(({ title, content }) => section(title, content)));
   yield '<div id="requirements">';
-  yield* rendered(requirementSections(areas, view));
+  yield* rendered(requirementSections(view));
   yield "</div>";
   const items = notes.map((note) => h("li", shown(note)));
   if (notes.length > 0) yield renderToString(section("Notes", h("ul", items)));
@@ -126,13 +129,13 @@ function causeOf(view: PageView): VNode | null {
     { role: "note" },
     h("p", h("strong", "Likely cause: "), shown(likelyCause), at),
     howToFix === undefined ? null : h("p", h("strong", "How to fix: "), shown(howToFix)),
-    commands.length === 0 ? null : [h("p", h("strong", "Reproduce:")), againBlock(commands)],
+    againBlock(commands, h("p", h("strong", "Reproduce:"))),
   );
 }
 
 /** Every area, folded: failures are shown among the causes. */
-function requirementSections(areas: ReadonlyMap<string, readonly Verdict[]>, view: PageView): VNode[] {
-  return [...areas].map(([area, verdicts]) => {
+function requirementSections(view: PageView): VNode[] {
+  return areasOf(view.report).map(([area, verdicts]) => {
     const counts = [...Map.groupBy(verdicts, (verdict) => verdictMark(verdict).word)];
     return h(
       "details.group",
@@ -144,4 +147,66 @@ function requirementSections(areas: ReadonlyMap<string, readonly Verdict[]>, vie
       verdicts.map((verdict) => requirementView(verdict, view)),
     );
   });
+}
+
+export function sheetPage(sheet: Sheet): string {
+  return page(sheet.title, sheetParts(sheet));
+}
+
+/** The sheet below its title: the upshot, what is compared, and the tables. */
+export function sheetParts({ facts, notes = [], summary, tables, grid }: Sheet): PageParts {
+  return [
+    h("p", h("strong", shown(summary))),
+    h(
+      "ul",
+      facts.map(([term, text]) => h("li", `${term}: ${shown(text)}`)),
+      notes.map((text) => h("li", `note: ${shown(text)}`)),
+    ),
+    tables.flatMap((one) => {
+      const rows = one.rows.map((row) => [nameOf(row), ...row.cells.map((text) => shown(text)), whatOf(row)]);
+      const title = titleOf(one);
+      return [h("h2", title), table(title, [...one.head, lastHead], rows, "scroll stacked")];
+    }),
+    grid && [h("h2", "Every requirement"), gridTable(grid)],
+  ];
+}
+
+function gridTable({ columns, rows }: SheetGrid): VNode {
+  const name = (at: number) => shown(columns[at]?.name ?? "", 80);
+  const head = ["Requirement", "Level", ...columns.map((_, at) => name(at))];
+  const outcomes = columns.map(({ mark, about }) => symbolOf(mark, about));
+  const cells = rows.map((row) => [
+    h("strong", { title: shown(row.text) }, shown(requirementName(row))),
+    row.level,
+    ...row.cells.map((cell, at) => {
+      const detail = cell.detail === undefined ? "" : `; ${shown(cell.detail, 400)}`;
+      return symbolOf(cell, `${name(at)}: ${cell.word}${detail}`);
+    }),
+  ]);
+  return table("Every requirement", head, [["Outcome", "", ...outcomes], ...cells], "grid");
+}
+
+/** Its words are those of the tooltip. */
+function symbolOf({ symbol, tone }: VerdictMark, words: string): VNode {
+  return h(`span.tag.${tone}`, { title: words, role: "img", "aria-label": words }, symbol);
+}
+
+function nameOf({ name, href }: SheetRow): VNode {
+  return h("strong", href === undefined ? shown(name) : h("a", { href }, shown(name)));
+}
+
+function whatOf({ text, details }: SheetRow): ComponentChild[] {
+  const line = (detail: string) => h("div.soft.small", withCode(shown(detail)));
+  const more = details.slice(mostDetails).map(line);
+  return [
+    shown(text),
+    ...details.slice(0, mostDetails).map(line),
+    more.length === 0 ? null : h("details", h("summary", `${more.length} more`), more),
+  ];
+}
+
+/** A whole page without a script. */
+export function page(title: string, children: PageParts): string {
+  const body = h("body", h("main", h("h1", title), ...children));
+  return `${documentHead(title, false)}${renderToString(body)}</html>\n`;
 }

@@ -1,4 +1,4 @@
-import type { Exchange, StepId } from "#core/exchange/exchange.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import { type Budget, budgetOf, laterBudget } from "#core/exchange/pacing/rate-headers.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { AreaProgress } from "#core/run/plan/plan-progress.ts";
@@ -22,13 +22,7 @@ export interface LiveState {
   readonly waits: readonly Wait[];
 }
 
-export interface Wait {
-  readonly cause: WaitCause;
-  readonly reason: string;
-  readonly untilMs: number;
-  /** The one that waits; undefined where nothing is sent. */
-  readonly step?: StepId | undefined;
-}
+type Wait = Extract<RunEvent, { readonly kind: "waiting" }>;
 
 export function liveState(startedAtMs: number): LiveState {
   return {
@@ -60,11 +54,9 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
       return { ...state, areas: event.areas, waits };
     }
     case "waiting": {
-      const { cause, untilMs, step } = event;
-      const wait = { cause, untilMs, step, reason: escapeForTerminal(event.reason) };
       // Only the latest wait that holds back everything is kept.
-      const others = state.waits.filter((one) => one.step !== step);
-      return { ...state, waits: [...others, wait] };
+      const others = state.waits.filter(({ step }) => step !== event.step);
+      return { ...state, waits: [...others, { ...event, reason: escapeForTerminal(event.reason) }] };
     }
     case "notice":
     case "finished":

@@ -1,10 +1,10 @@
 import type { Place } from "#core/check/results/verdict.ts";
 import { headerValues } from "#core/exchange/headers.ts";
 import { textOf, type WireExchange } from "#core/exchange/wire-exchange.ts";
-import { escapeForTerminal } from "#core/json/escape.ts";
+import { escapeForTerminal, shorten } from "#core/json/escape.ts";
+import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { resolvePointer } from "#core/json/read.ts";
-import { type BodyLine, bodyLines } from "../formats/pretty-json.ts";
+import { pointerToken, resolvePointer } from "#core/json/read.ts";
 import { placeInWords } from "./sentences.ts";
 
 const shownLines = 3;
@@ -15,7 +15,7 @@ const longestBody = 500;
 /** Characters shown before the place where a body stops being JSON. */
 const shownBefore = 30;
 
-/** A longer body is not parsed for an excerpt. */
+/** A longer body is not parsed. */
 const longestRead = 256 * 1024;
 
 type Parsed = ReturnType<typeof parseJson> | undefined;
@@ -87,4 +87,97 @@ function aroundTheMark(lines: readonly BodyLine[]): readonly BodyLine[] {
   const before = lines[marked + 1]?.marked === true ? 0 : 1;
   const first = Math.max(0, Math.min(marked - before, lines.length - shownLines));
   return lines.slice(first, first + shownLines);
+}
+
+interface BodyLine {
+  readonly text: string;
+  /** True if it belongs to the requested place. */
+  readonly marked: boolean;
+}
+
+/** Deeper values, longer strings and further lines are truncated, not formatted. */
+const deepest = 12;
+const longestText = 300;
+const longestFolded = 80;
+const mostLines = 20_000;
+
+/**
+ * A body in lines. JSON is indented, with every digit of its numbers, and the value at `pointer` (RFC 6901) is marked,
+ * or the nearest enclosing value if that is missing. Other text stays as it is. Every line is safe to display.
+ */
+export function bodyLines(text: string, pointer: string | undefined): BodyLine[] {
+  if (text === "") return [];
+  const parsed = text.length > longestRead ? undefined : parseJson(text, { maxValues: mostLines });
+  if (parsed?.ok !== true) return plainLines(text, pointer !== undefined);
+  const target = pointer === undefined ? undefined : nearestPointer(parsed.value, pointer);
+  const lines: BodyLine[] = [];
+  const write = (node: JsonNode, place: LinePlace): void => {
+    const { depth, before, after, path } = place;
+    const marked = place.marked || path === target;
+    const add = (line: string) => lines.push({ text: "  ".repeat(depth) + line, marked });
+    const children = childrenOf(node);
+    const isContainer = node.kind === "array" || node.kind === "object";
+    if (children.length === 0 || depth >= deepest) {
+      const whole = escapeForTerminal(text.slice(node.start, node.end));
+      add(before + shorten(whole, isContainer ? longestFolded : longestText) + after);
+      return;
+    }
+    const [open, close] = node.kind === "array" ? "[]" : "{}";
+    add(`${before}${open}`);
+    for (const [index, { name, token, value }] of children.entries()) {
+      write(value, {
+        depth: depth + 1,
+        before: name === undefined ? "" : `${inBrief(JSON.stringify(name))}: `,
+        after: index < children.length - 1 ? "," : "",
+        path: `${path}/${token}`,
+        // Marking the whole body says no more than marking its first line.
+        marked: marked && path !== "",
+      });
+    }
+    add(`${close}${after}`);
+  };
+  write(parsed.value, { depth: 0, before: "", after: "", path: "", marked: false });
+  return lines;
+}
+
+interface LinePlace {
+  readonly depth: number;
+  /** The field's name, and the comma after it. */
+  readonly before: string;
+  readonly after: string;
+  readonly path: string;
+  readonly marked: boolean;
+}
+
+function plainLines(text: string, marked: boolean): BodyLine[] {
+  return text
+    .slice(0, longestRead)
+    .split(/\r?\n/u)
+    .slice(0, mostLines)
+    .map((line) => ({ text: inBrief(line), marked }));
+}
+
+function inBrief(text: string): string {
+  return shorten(escapeForTerminal(text), longestText);
+}
+
+/** The values in an array or an object, each with its name, if it has one, and the token that leads to it. */
+function childrenOf(node: JsonNode): { name: string | undefined; token: string; value: JsonNode }[] {
+  if (node.kind === "array")
+    return node.items.map((value, index) => ({ name: undefined, token: String(index), value }));
+  if (node.kind !== "object") return [];
+  return node.members.map(({ name, value }) => ({ name, token: pointerToken(name), value }));
+}
+
+/** The longest part of the pointer that leads to a value. */
+function nearestPointer(root: JsonNode, pointer: string): string {
+  let node = root;
+  let path = "";
+  for (const token of pointer.split("/").slice(1)) {
+    const child = childrenOf(node).findLast((one) => one.token === token);
+    if (child === undefined) return path;
+    node = child.value;
+    path += `/${token}`;
+  }
+  return path;
 }

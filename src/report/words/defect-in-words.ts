@@ -1,5 +1,5 @@
 import { requirementName } from "#core/check/requirement.ts";
-import type { Cause, CauseForm } from "#core/check/results/defect.ts";
+import type { Cause } from "#core/check/results/defect.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import type { CauseInWords } from "./cause-in-words.ts";
@@ -26,19 +26,11 @@ export function whyItFails(id: string, causes: readonly Cause[]): readonly Cause
   return own.length > 0 || other === undefined ? own : [{ likelyCause: `the same as for ${other.leading}` }];
 }
 
-/** All causes of a run's failures, musts first: a failure that follows from none of these is a cause of its own. */
-export function everyCause(causes: readonly Cause[], verdicts: readonly Verdict[]): readonly Cause[] {
+/** All causes of failures, musts first: a failure that follows from none of these is a cause of its own. */
+export function everyCause(verdicts: readonly Verdict[], causes: readonly Cause[] = []): readonly Cause[] {
   const explained = new Set(causes.flatMap(({ leading, consequences }) => [leading, ...consequences]));
-  return mustsFirst([...causes, ...ownCauses(verdicts.filter(({ id }) => !explained.has(id)))]);
-}
-
-/** Each failure as a cause of its own, musts first, where the evidence does not say which follows from which. */
-export function ownCauses(verdicts: readonly Verdict[]): readonly Cause[] {
-  return mustsFirst(verdicts.flatMap((verdict) => ownCause(verdict) ?? []));
-}
-
-function mustsFirst(causes: readonly Cause[]): readonly Cause[] {
-  return causes.toSorted((a, b) => Number(b.level === "must") - Number(a.level === "must"));
+  const own = verdicts.flatMap((verdict) => (explained.has(verdict.id) ? [] : (ownCause(verdict) ?? [])));
+  return [...causes, ...own].sort((a, b) => Number(b.level === "must") - Number(a.level === "must"));
 }
 
 function ownCause({ id, level, verdict, findings, guidance }: Verdict): Cause | undefined {
@@ -55,7 +47,7 @@ function ownCause({ id, level, verdict, findings, guidance }: Verdict): Cause | 
 
 /**
  * What is wrong, as a clause. It may contain text from the target: escape it for display.
- * @param name the leading requirement's name in the clause; empty: the caller has named it already
+ * @param name the leading requirement's name in the clause
  */
 export function defectSentence(cause: Cause, name = cause.leading): string {
   const { form, finding } = cause;
@@ -79,7 +71,7 @@ export function defectSentence(cause: Cause, name = cause.leading): string {
     case "accepted":
     case "status":
     case "body":
-      return `${name === "" ? finding.case.label : `${name} (${finding.case.label})`}: expected ${expected}; got ${seen}`;
+      return `${name} (${finding.case.label}): expected ${expected}; got ${seen}`;
   }
 }
 
@@ -89,7 +81,8 @@ const listed = new Intl.ListFormat("en-GB");
 /** The same with the leading requirement before it, unless the clause names it. */
 export function namedDefect(cause: Cause, name: string): string {
   const sentence = defectSentence(cause, name);
-  return isAboutAPlace(cause.form) ? `${name}: ${sentence}` : sentence;
+  const isAboutAPlace = ["wrapped-list", "intermittent", "field", "header"].includes(cause.form.kind);
+  return isAboutAPlace ? `${name}: ${sentence}` : sentence;
 }
 
 /** The results of the experiments after the run. Undefined where there were none.
@@ -126,10 +119,6 @@ export function triedInWords({ tried }: Cause, requests: number): string | undef
   return parts.length === 0
     ? undefined
     : `sent again after the run, ${which} failed ${parts.join(", ")}${not}${now}`;
-}
-
-function isAboutAPlace({ kind }: CauseForm): boolean {
-  return ["wrapped-list", "intermittent", "field", "header"].includes(kind);
 }
 
 function typeSentence(name: string, type: string): string {

@@ -15,17 +15,12 @@ export function whyInWords(of: Decision, words: SuiteWords, what: "it" | "them" 
   return [why, remedy && toTest(what, remedy)].filter((part) => part !== undefined).join("; ");
 }
 
-/** The only option of the remedy, if it takes a text: things that differ only in this value are reported together. */
-function namingOption({ remedy }: Decision): string | undefined {
-  if (remedy === undefined || "change" in remedy || remedy.options.length !== 1) return undefined;
-  const [only] = remedy.options;
-  return typeof only?.value === "string" ? only.option : undefined;
-}
-
-/** A key: the same text for things with the same reason and the same remedy, whatever value the remedy's option has. */
+/** A key: the same text for things with the same reason and the same remedy, whatever text the remedy's one option has. */
 export function alikeInWords(of: Decision, words: SuiteWords): string {
-  const option = namingOption(of);
-  return option === undefined ? whyInWords(of, words) : `${reasonInWords(of, words)} --${option}`;
+  const [only, ...others] = of.remedy !== undefined && "options" in of.remedy ? of.remedy.options : [];
+  return typeof only?.value === "string" && others.length === 0
+    ? `${reasonInWords(of, words)} --${only.option}`
+    : whyInWords(of, words);
 }
 
 /** A sentence names at most so many values of an option. */
@@ -45,28 +40,22 @@ export function whyTogether(all: readonly Decision[], words: SuiteWords): string
 }
 
 function toTest(what: string, remedy: Remedy): string {
-  if ("change" in remedy) return `to test ${what}: ${remedy.change}`;
-  return `to test ${what}, add ${inTwoPlaces(remedy.options, "`").join(", and ")}`;
+  const add = "change" in remedy ? ": " : ", add ";
+  return `to test ${what}${add}${remedyInWords(remedy, "`")}`;
 }
 
-/** Options as they are typed: `--profile thorough --max-creates 140`, or `max-wait: 90 in the configuration`. */
-export function remedyInWords(remedy: Remedy): string {
-  return "change" in remedy ? remedy.change : inTwoPlaces(remedy.options).join(", and ");
-}
-
-type RemedyOptions = Extract<Remedy, { readonly options: unknown }>["options"];
-
-/** First the options for the command line, then those for the configuration file. */
-function inTwoPlaces(options: RemedyOptions, quote = ""): readonly string[] {
-  const typed = options.filter(({ option }) => !ofFileAlone.has(option));
-  const ofFile = options.filter(({ option }) => ofFileAlone.has(option));
+/** Options as they are typed, those of the command line first: `--profile thorough`, or `max-wait: 90 in the configuration`. */
+export function remedyInWords(remedy: Remedy, quote = ""): string {
+  if ("change" in remedy) return remedy.change;
+  const typed = remedy.options.filter(({ option }) => !ofFileAlone.has(option));
+  const ofFile = remedy.options.filter(({ option }) => ofFileAlone.has(option));
   const line = typed.map(({ option, value }) =>
     value === undefined ? `--${option}` : `--${option} ${value}`,
   );
   return [
     ...(line.length === 0 ? [] : [quote + line.join(" ") + quote]),
     ...ofFile.map(({ option, value }) => `${quote}${option}: ${value}${quote} in the configuration`),
-  ];
+  ].join(", and ");
 }
 
 const ofFileAlone: ReadonlySet<string> = new Set(

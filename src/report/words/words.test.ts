@@ -1,18 +1,17 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { RootCause } from "#core/check/results/cause.ts";
-import { inBody, inHeader, inStatus } from "#core/check/results/verdict.ts";
+import { inBody, inHeader, inStatus, type Verdict, type VerdictKind } from "#core/check/results/verdict.ts";
 import type { Created, Rounds } from "#core/run/result.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { said, saidWords, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { textOf } from "#testing/source-files.ts";
 import { wrap } from "../console/terminal.ts";
-import { wireView } from "../request-line.ts";
+import { wireView } from "../curl.ts";
 import { createdInWords } from "../run-report.ts";
 import { answerExcerpt } from "./answer-excerpt.ts";
 import { causeRemedy, causeSentence } from "./cause-in-words.ts";
-import { differenceInWords, missedInWords, roundsInWords } from "./rounds-in-words.ts";
-import { placeInWords } from "./sentences.ts";
+import { differenceInWords, missedInWords, placeInWords, roundsInWords } from "./sentences.ts";
 import { whyInWords } from "./why-in-words.ts";
 
 test.each([
@@ -117,48 +116,32 @@ test("a case that failed in some rounds shows what it got in another", () => {
 });
 
 const text = "the store holds too few pets";
+const reason = said(text);
+const creates = { option: "max-creates", value: 140 };
+const by = { kind: "time-spent", maxSeconds: 40, exchange: undefined } as const;
 
-test.each([
+test.each<[VerdictKind, Partial<Verdict>, string]>([
+  ["untested", { reason, remedy: { options: [creates] } }, `${text}; to test it, add \`--max-creates 140\``],
   [
-    "an option",
-    { options: [{ option: "max-creates", value: 140 }] },
-    `${text}; to test it, add \`--max-creates 140\``,
-  ],
-  [
-    "a line of the configuration",
-    {
-      options: [
-        { option: "max-creates", value: 140 },
-        { option: "max-wait", value: 90 },
-      ],
-    },
+    "untested",
+    { reason, remedy: { options: [creates, { option: "max-wait", value: 90 }] } },
     `${text}; to test it, add \`--max-creates 140\`, and \`max-wait: 90\` in the configuration`,
   ],
-  ["a condition", { change: "a store with more pets" }, `${text}; to test it: a store with more pets`],
-  ["nothing", undefined, text],
-])("what is untested names its reason, and %s that would test it", (_, remedy, words) => {
-  expect(whyInWords(sampleVerdict("LIST-5", "untested", { reason: said(text), remedy }), saidWords)).toBe(
-    words,
-  );
-});
-
-test.each([
   [
-    "inconclusive",
-    { cause: { kind: "root-cause", by: { kind: "time-spent", maxSeconds: 40, exchange: undefined } } },
-    "the run took longer than its 40 s",
+    "untested",
+    { reason, remedy: { change: "a store with more pets" } },
+    `${text}; to test it: a store with more pets`,
   ],
+  ["untested", { reason }, text],
+  ["inconclusive", { cause: { kind: "root-cause", by } }, "the run took longer than its 40 s"],
   [
     "skipped",
     { remedy: { options: [{ option: "profile", value: "thorough" }] } },
     "tested only with `--profile thorough`",
   ],
-] as const)(
-  "what is %s by the run's one cause, or by its profile, has that as its reason",
-  (kind, given, words) => {
-    expect(whyInWords(sampleVerdict("LIST-5", kind, given), saidWords)).toBe(words);
-  },
-);
+])("what is %s with %j says why, and what would test it", (kind, given, words) => {
+  expect(whyInWords(sampleVerdict("LIST-5", kind, given), saidWords)).toBe(words);
+});
 
 interface Worded {
   readonly cause: Omit<RootCause, "exchange">;

@@ -3,7 +3,7 @@ import { recordingEndings } from "#core/recording/recording-file.ts";
 import { changesSheet, compareRuns } from "#report/compare/compare-runs.ts";
 import { runAsSaved } from "#report/compare/saved-run.ts";
 import { h, shown, table } from "#report/html/element.ts";
-import { sheetParts } from "#report/html/sheet-page.ts";
+import { sheetParts } from "#report/html/html.ts";
 import type { FolderFile } from "../actions.ts";
 import type { Bench, KnownVerdict } from "../bench.ts";
 import { choice, field, link, p, pageOf, reportParts, submit, type WorkbenchPage } from "./parts.ts";

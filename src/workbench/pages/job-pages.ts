@@ -1,9 +1,9 @@
 import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { changesSheet } from "#report/compare/compare-runs.ts";
-import { causesSection } from "#report/html/causes.ts";
 import { folded, h, type PageParts, rendered, shown } from "#report/html/element.ts";
-import { sheetParts } from "#report/html/sheet-page.ts";
+import { sheetParts } from "#report/html/html.ts";
+import { causesSection } from "#report/html/judged.ts";
 import { type LiveState, sumsInWords, waitsInWords } from "#report/live/live-state.ts";
 import { hasJudged } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";

@@ -7,7 +7,7 @@ import type { Option, OptionGroup } from "#core/options/option.ts";
 import { type Attributes, h, type PageParts, preformatted, rendered, shown } from "#report/html/element.ts";
 import { idsOnPage } from "#report/html/exchange-view.ts";
 import { judgedParts, opening, pageScript, style } from "#report/html/html.ts";
-import type { PageView } from "#report/html/requirement.ts";
+import type { PageView } from "#report/html/judged.ts";
 import { hasJudged, type Report } from "#report/report.ts";
 import { type FormValues, fieldOf } from "../request.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
-import { answeredIn, coverageOf } from "#exam/proof/coverage.ts";
-import { problemsOfClients, proveClients } from "#exam/proof/prove-clients.ts";
+import { answeredIn, coverageOf, problemsOfClients, proveClients } from "#exam/proof/prove-clients.ts";
 import { coverageFile } from "#scripts/record/generated.ts";
 import { certifiedServer } from "#testing/certificate/certified-clients.ts";
 import {

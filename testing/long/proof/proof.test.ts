@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { whyUndone } from "#bench/proof/known.ts";
 import { type PairRow, playPairs } from "#bench/proof/pairs.ts";
 import { measureStability, type Stability, sampleServers, unstableInWords } from "#bench/proof/stability.ts";
+import { loadBed } from "#proof/bed.ts";
 import { withPool } from "#proof/pool.ts";
 import { musts } from "#proof/proof.ts";
 
@@ -13,8 +14,8 @@ let pairs: readonly PairRow[];
 
 beforeAll(() =>
   withPool(async (pool) => {
-    const bed = await pool.bed();
-    shouldBeSame = musts(bed);
+    const bed = await loadBed();
+    shouldBeSame = musts(bed.requirements);
     stability = await measureStability(pool, {
       profile: "standard",
       seeds: [1, 2],

@@ -7,7 +7,7 @@ import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { playServer } from "#proof/play.ts";
 import { listen } from "#reference-server/listen.ts";
 import { correctHooks, ReferenceServer } from "#reference-server/server.ts";
-import { commandLines } from "#report/console/console-finding.ts";
+import { commandLines } from "#report/console/console-failures.ts";
 import { reproductionOf } from "#report/reproduction.ts";
 import { testCommands } from "#testing/docs/run-commands.ts";
 import { temporaryFolder } from "#testing/machine.ts";

@@ -6,7 +6,7 @@ import { formatOption, writeSheet } from "#cli/published/for-people.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { UsageError } from "#core/options/usage-error.ts";
-import type { NamedRun } from "#report/compare/implementations.ts";
+import type { NamedRun } from "#report/compare/compare-runs.ts";
 
 const format = formatOption("text", "markdown", "html");
 export const table = [format];
@@ -30,12 +30,13 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       "compare takes at least one report, recording or folder",
       "compare before.json after.json",
     );
-  const { columnsOf, implementationsSheet } = await import("#report/compare/implementations.ts");
+  const { changesSheet, columnsOf, compareRuns, implementationsSheet } = await import(
+    "#report/compare/compare-runs.ts"
+  );
   const { runs, areNamedOneByOne } = await readRuns(positionals, io);
   const written = valuesGiven({ format }, given).format;
   const [before, after, ...more] = runs;
   if (areNamedOneByOne && before !== undefined && after !== undefined && more.length === 0) {
-    const { changesSheet, compareRuns } = await import("#report/compare/compare-runs.ts");
     const comparison = compareRuns(before.run, after.run);
     await writeSheet(io, written, changesSheet(comparison));
     return comparison.worse ? 1 : 0;
@@ -53,7 +54,7 @@ const runEnding = /\.json$|\.ndjson(?:\.gz|\.zst)?$/i;
  * @throws UsageError for what cannot be read
  */
 async function readRuns(operands: readonly string[], io: Io) {
-  const { readReport } = await import("#report/compare/read-report.ts");
+  const { readReport } = await import("#report/compare/saved-run.ts");
   const found = await Promise.all(operands.map((text) => operandsOf(text, io.folder)));
   const runs: NamedRun[] = [];
   const notes = new Map<string, number>();

@@ -7,7 +7,6 @@ import { kindOfFile, otherKind } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { misused } from "#cli/options/args.ts";
 import { endInWords, type Session } from "#core/check/clients/session.ts";
-import type { Situation } from "#core/check/clients/situation.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Values } from "#core/options/option.ts";
@@ -96,7 +95,6 @@ async function writeCertificate(cert: string, caOut: string | undefined, { folde
 type Setting = ConductOptions & {
   /** The file of the service's certificate, if it has one. */
   readonly caFile: string | undefined;
-  readonly situations: readonly Situation[];
 };
 
 /** Variables in which programs look for trusted authorities: OpenSSL, Python and Go; Node; requests; curl. */

@@ -50,21 +50,20 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   if (clients) return provenClients(quiet, io);
   const servers = [...faults, ...variants];
   const areFew = servers.length > 0 && servers.length <= fewServers;
-  const { withPool, withThisThread } = await import("#proof/pool.ts");
-  const withPlayers = areFew ? withThisThread : withPool;
-  return withPlayers(async (pool) => {
-    const bed = await pool.bed();
-    for (const id of faults) serverNamed("fault", id, bed.servers);
-    for (const id of variants) serverNamed("variant", id, bed.servers);
-    const [{ prove }, { proofInText }, { problemsOf }] = await Promise.all([
+  const [{ loadBed }, { withPool, withThisThread }, { prove }, { problemsOf, proofInText }] =
+    await Promise.all([
+      import("#proof/bed.ts"),
+      import("#proof/pool.ts"),
       import("#proof/proof.ts"),
-      import("#proof/console.ts"),
       import("#proof/problems.ts"),
     ]);
-    const proof = await prove(pool, profile, servers, progressOn(io));
-    io.out(proofInText(proof, { quiet }));
-    return problemsOf(proof).length === 0 ? 0 : 1;
-  });
+  const bed = await loadBed();
+  for (const id of faults) serverNamed("fault", id, bed.servers);
+  for (const id of variants) serverNamed("variant", id, bed.servers);
+  const withPlayers = areFew ? withThisThread : withPool;
+  const proof = await withPlayers((pool) => prove(pool, bed, profile, servers, progressOn(io)));
+  io.out(proofInText(proof, { quiet }));
+  return problemsOf(proof).length === 0 ? 0 : 1;
 }
 
 async function provenClients(quiet: boolean, io: Io): Promise<number> {

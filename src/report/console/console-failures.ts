@@ -1,17 +1,27 @@
+import { requirementName } from "#core/check/requirement.ts";
 import type { Cause } from "#core/check/results/defect.ts";
-import type { Place } from "#core/check/results/verdict.ts";
+import type { FoldedFinding, Place, Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
-import { textOf, type WireExchange } from "#core/exchange/wire-exchange.ts";
+import { textOf } from "#core/exchange/wire-exchange.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
-import type { CurlCommand } from "../curl.ts";
+import { brokenBetweenWords, type CurlCommand } from "../curl.ts";
 import { decisiveShoulds } from "../reach.ts";
-import { isKnownCause, type Report, type ShownExchange } from "../report.ts";
+import { type Fact, isKnownCause, type Report, type ShownExchange } from "../report.ts";
 import { listedId } from "../reproduction.ts";
 import { answerExcerpt } from "../words/answer-excerpt.ts";
-import { leadingOf, namedDefect, triedInWords } from "../words/defect-in-words.ts";
+import { leadingOf, namedDefect, triedInWords, whyItFails } from "../words/defect-in-words.ts";
 import { failureMark, firstNamed, placeInWords } from "../words/sentences.ts";
-import { type ConsoleView, commandLines, indent, plain } from "./console-finding.ts";
-import { cut, type Look, tints, wrap } from "./terminal.ts";
+import { cut, type Look, palette, tints, wrap } from "./terminal.ts";
+
+export interface ConsoleView extends Look {
+  readonly report: Report;
+}
+
+/** The indentation of lines below a heading. */
+export const indent = "    ";
+
+/** The console's look for parts that are printed elsewhere: no colours. */
+export const plain: Look = { width: 100, paint: palette(false) };
 
 /** The most causes that are shown in full; of each other there is one line. */
 const shownInFull = 5;
@@ -37,13 +47,13 @@ export function causeBlocks(view: ConsoleView): string[] {
     .slice(0, shownInFull)
     .map((cause, index) => [...causeBlock(cause, index + 1, view), ""]);
   // A cause that is not shown in full has a sentence on what is wrong, and one on how to fix it.
-  const briefs = failing.map((cause) => [...oneSentence(cause, view), ...fixLines(cause, view)]);
+  const briefs = failing.map((cause) => [...oneSentence(cause, view), ...fixLines(cause, view.width)]);
   const inFull = blocks.filter((_, index) => {
     const lines = blocks.slice(0, index + 1).flat().length + briefs.slice(index + 1).flat().length;
     return index === 0 || lines + warning.length <= longestPage;
   });
   const inLines = (cause: Cause) => wrap(came(cause, view), view.width, "! ", "  ").map(paint.warn);
-  const inBrief = warning.flatMap((cause) => [...inLines(cause), ...fixLines(cause, view)]);
+  const inBrief = warning.flatMap((cause) => [...inLines(cause), ...fixLines(cause, view.width)]);
   // For a client that fails nothing, the warnings are what is left to fix.
   const hasRoom = report.kind === "exam" && failing.length === 0 && inBrief.length <= longestBrief;
   const shownWarnings = hasRoom ? inBrief : warning.flatMap(inLines);
@@ -67,19 +77,18 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
   const { folded } = leadingOf(cause, report.verdicts);
   const commands = report.again(cause.finding, cause);
   const tried = triedInWords(cause, commands.length);
-  const line = (label: string, text: string): string[] =>
-    wrap(escapeForTerminal(text), width, `  ${label}: `, "    ");
+  const reproduce = tried === undefined ? ":" : ` (${tried}):`;
+  const line = (label: string, text: string) => labelled(label, text, width);
   const { symbol, tone } = failureMark(cause.level);
   const head = nth === undefined ? "" : `${symbol} ${nth}. `;
   return [
     ...wrap(sentenceOf(cause, report), width, head).map(tints(paint)[tone]),
     ...(cause.pattern === undefined ? [] : line("seen in", cause.pattern)),
-    ...(cause.advice === undefined
-      ? []
-      : [...line("likely cause", cause.advice.likelyCause), ...line("how to fix", cause.advice.howToFix)]),
+    ...(cause.advice === undefined ? [] : line("likely cause", cause.advice.likelyCause)),
+    ...fixLines(cause, width),
     ...shownLines(cause.finding.exchange, cause.finding.place, view, cause.excerptAt),
     ...report.aside(folded ?? cause.finding).flatMap(([label, text]) => line(label, text)),
-    ...(commands.length === 0 ? [] : reproduceLines(tried, width)),
+    ...(commands.length === 0 ? [] : wrap(reproduce, width, "  reproduce", "    ")),
     ...indentedCommands(commands, view),
     ...line("concerns", `${concerns(cause, report)}; more: explain ${cause.leading}`),
   ];
@@ -88,10 +97,6 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
 export function indentedCommands(commands: readonly CurlCommand[], { width, paint }: Look): string[] {
   const lines = commands.flatMap((command) => commandLines(command, width - indent.length));
   return lines.map((line) => paint.dim(indent + line));
-}
-
-function reproduceLines(tried: string | undefined, width: number): string[] {
-  return tried === undefined ? ["  reproduce:"] : wrap(`(${tried}):`, width, "  reproduce ", "    ");
 }
 
 /** Escaped: `LIST-1 answer-array: the list is wrapped in an object with the field \`data\``. */
@@ -127,7 +132,7 @@ function exchangeLine(exchange: ShownExchange, place: Place | undefined, { thing
   return `${requestLine(exchange)}${status} (${name})${where}`;
 }
 
-function requestLine({ method, target }: WireExchange): string {
+function requestLine({ method, target }: ShownExchange): string {
   return `${method} ${target}`;
 }
 
@@ -168,10 +173,12 @@ function came(cause: Cause, { report }: ConsoleView): string {
   return escapeForTerminal(`${name}${which}: ${what}${what.includes(asked) ? "" : ` on ${asked}`}`);
 }
 
-function fixLines({ advice }: Cause, { width }: ConsoleView): string[] {
-  return advice === undefined
-    ? []
-    : wrap(escapeForTerminal(advice.howToFix), width, "  how to fix: ", "    ");
+function fixLines({ advice }: Cause, width: number): string[] {
+  return advice === undefined ? [] : labelled("how to fix", advice.howToFix, width);
+}
+
+function labelled(label: string, text: string, width: number): string[] {
+  return wrap(escapeForTerminal(text), width, `  ${label}: `, "    ");
 }
 
 function oneSentence(cause: Cause, { report, width, paint }: ConsoleView): string[] {
@@ -180,4 +187,89 @@ function oneSentence(cause: Cause, { report, width, paint }: ConsoleView): strin
   const more = cause.consequences.length === 0 ? "" : ` +${cause.consequences.length}`;
   const text = `${sentenceOf(cause, report)}${more}${known}`;
   return wrap(text, width, `${symbol} `, "  ").map(tints(paint)[tone]);
+}
+
+/** A failed requirement: id and sentence, and below them what is known about the failure. */
+export function requirementBlock(verdict: Verdict, view: ConsoleView): string[] {
+  const { width, paint, report } = view;
+  const { symbol, tone } = failureMark(verdict.level);
+  const known = report.known.includes(verdict.id) ? "; a known failure" : "";
+  const on = `judged on ${counted(verdict.judged, report.unit)}${known}`;
+  const head = `${requirementName(verdict)}: ${verdict.text} (${verdict.level}; ${on})`;
+  return [
+    ...wrap(head, width, `  ${symbol} `, indent).map(tints(paint)[tone]),
+    ...failureBlocks(verdict, { ...view, width: width - indent.length }).flatMap((block) => [
+      ...block.map((line) => indent + line),
+      "",
+    ]),
+  ];
+}
+
+/** The most findings of one requirement; the JSON report has them all. */
+const shownFindings = 3;
+
+/** What is known about a failure, as the console prints it, for use elsewhere. Escaped. */
+export function failureText(verdict: Verdict, report: Report): string {
+  const blocks = failureBlocks(verdict, { report, ...plain });
+  return blocks.map((block) => block.join("\n")).join("\n\n");
+}
+
+/** Why it fails, if known; then for each finding what was expected, what came, where, and how to reproduce it. */
+function failureBlocks(verdict: Verdict, view: ConsoleView): readonly (readonly string[])[] {
+  const why = whyItFails(verdict.id, view.report.causes).flatMap(({ likelyCause, howToFix, pattern }) => [
+    ...factLines(["cause", likelyCause], view),
+    ...(howToFix === undefined ? [] : factLines(["fix", howToFix], view)),
+    ...(pattern === undefined ? [] : factLines(["shown by", pattern], view)),
+  ]);
+  const more = verdict.findings.length - shownFindings;
+  return [
+    why,
+    ...verdict.findings.slice(0, shownFindings).map((finding) => findingLines(finding, verdict, view)),
+    more > 0 ? [`and ${more} more like it; \`--report json\` lists them all`] : [],
+  ].filter((block) => block.length > 0);
+}
+
+function findingLines(finding: FoldedFinding, { clause, rulings }: Verdict, view: ConsoleView): string[] {
+  const { report, width, paint } = view;
+  const { expected, seen, place } = finding;
+  const ruled =
+    rulings.length === 0 ? "" : ` (${rulings.length === 1 ? "ruling" : "rulings"} ${rulings.join(", ")})`;
+  const facts: readonly Fact[] = [
+    ["expected", expected],
+    ["got", seen],
+    ...(place === undefined ? [] : [["where", placeInWords(place)] as const]),
+    ["seen in", seenIn(finding, report)],
+    ...report.aside(finding),
+    ["see", clause + ruled],
+  ];
+  const commands = report.again(finding).flatMap((command) => commandLines(command, width));
+  return [...facts.flatMap((fact) => factLines(fact, view)), ...commands.map(paint.dim)];
+}
+
+/** The case, and how often it failed if not always (ruling 30). */
+function seenIn(finding: FoldedFinding, { exchange, unit }: Report): string {
+  const { broken, of, rounds } = finding;
+  const often = broken < of ? `, ${broken} of ${counted(of, unit)}` : "";
+  const seed = rounds === undefined ? "" : `, seed ${rounds.seed}`;
+  return `${finding.case.label}${often} (${exchange(finding.exchange)?.name ?? `exchange ${finding.exchange}`}${seed})`;
+}
+
+/** Characters of one text from the target, which may send megabytes. */
+const longestText = 400;
+
+function factLines([term, text]: Fact, { width }: ConsoleView): string[] {
+  return wrap(shorten(escapeForTerminal(text), longestText), width, `${term.padEnd(9)} `, " ".repeat(10));
+}
+
+/** Characters of a printed command: nobody reads or pastes a longer one. The other reports have it whole. */
+const longestLine = 400;
+
+/** A shell command under its comment. */
+export function commandLines({ words, comment }: CurlCommand, width: number): string[] {
+  const above = comment === undefined ? [] : wrap(comment, width, "# ", "# ");
+  const lines = brokenBetweenWords(words, width);
+  const longest = Math.max(...lines.map((line) => line.length));
+  if (longest <= longestLine) return [...above, ...lines];
+  const text = `not shown, since a line of it has ${longest.toLocaleString("en")} characters: --report html has the command`;
+  return wrap(text, width, "# ", "# ");
 }
