@@ -35,14 +35,12 @@ export function withMarks(given: WireExchange, mark: Mark): WireExchange {
 }
 
 /** Words of the document, which occur in most answers: they are not looked for elsewhere even where one is a password. */
-export type KnownWords = ReadonlySet<string>;
-
-export function knownWords({ operations, others }: DescribedOperations): KnownWords {
+export function knownWords({ operations, others }: DescribedOperations): ReadonlySet<string> {
   return new Set([...operations.values(), ...others.values()].flatMap(wordsOfOperation));
 }
 
 /** All that an exchange holds to authenticate, as far as it can be looked for elsewhere. */
-export function credentialsIn(exchange: WireExchange, known: KnownWords): readonly string[] {
+export function credentialsIn(exchange: WireExchange, known: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
   withMarks(exchange, (secret) => {
     found.add(secret);
@@ -55,7 +53,7 @@ export function credentialsIn(exchange: WireExchange, known: KnownWords): readon
 const mostLookedFor = 8000;
 
 /** Of what was marked, that for which other places are searched: what is short, or a number, may be anything there. */
-export function lookedFor(marked: readonly string[], known: KnownWords): readonly string[] {
+export function lookedFor(marked: readonly string[], known: ReadonlySet<string>): readonly string[] {
   let left = mostLookedFor;
   return marked
     .flatMap((secret) => (secret.length > left ? [] : [secret, ...passwordIn(secret)]))

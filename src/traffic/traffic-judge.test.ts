@@ -15,8 +15,8 @@ import { plainLook } from "#testing/report/sample-run.ts";
 import { rateFields, sampleOptions } from "#testing/run/sample-suites.ts";
 import { brokenBy, trafficSample } from "#testing/traffic/traffic-sample.ts";
 import { exchangeOf } from "./exchange-of.ts";
-import { TrafficJudge, violationLines } from "./traffic-judge.ts";
-import { reportOfTraffic, trafficReport } from "./traffic-report.ts";
+import { TrafficJudge } from "./traffic-judge.ts";
+import { reportOfTraffic, trafficReport, violationLines } from "./traffic-report.ts";
 
 const contract = await loadContract();
 const requirements = loadCatalogue(contract);
