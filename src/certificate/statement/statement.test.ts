@@ -11,11 +11,11 @@ import {
   statementIn,
   verified,
 } from "#testing/certificate/sample-certificate.ts";
-import { contradictions, isInstant } from "./dates.ts";
+import { contradictions } from "../verify.ts";
 import { isSignedBy, preAuthenticationEncoding, readEnvelope, sealed, writeEnvelope } from "./dsse.ts";
 import statementSchema from "./statement.schema.json" with { type: "json" };
 import { type Level, levels, serverLevel } from "./statement.ts";
-import { readJson, readStrictJson } from "./strict-json.ts";
+import { isInstant, readJson, readStrictJson } from "./strict-json.ts";
 
 test("an instant is one of a day that the calendar has", () => {
   expect(isInstant("2028-02-29T23:59:59.999Z")).toBe(true);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Signer } from "#certificate/trust/keys.ts";
+import type { Signer } from "#certificate/statement/dsse.ts";
 import type { Io } from "#cli/io.ts";
 import { misused } from "#cli/options/args.ts";
 import { runShellCommand } from "#cli/shell-command.ts";
