@@ -48,7 +48,7 @@ test("a client's certificate names it by its commit, and has no address, no seed
 test("a client that sends one list is certified as partial, which is not what --require client asks for", async () => {
   const onlyLists = await examRecording({
     hooks: () => ({
-      flow: async ({ request }) => void (await request({ kind: "list", method: "GET", target: "/v1/pets" })),
+      flow: async ({ request }) => void (await request({ method: "GET", target: "/v1/pets" })),
     }),
   });
   const partial = await certificateOf(onlyLists, client);

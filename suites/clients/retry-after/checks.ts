@@ -3,9 +3,8 @@ import type { ClientCheck, Evidence, Refusal } from "#core/check/clients/client-
 import { type ClientExchange, endInWords, type Session, timeInWords } from "#core/check/clients/session.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { type Observing, ofSessions } from "../shared/client-checks.ts";
-import { saysSo } from "../shared/gives-up.ts";
 import { untested } from "../shared/reasons.ts";
-import { refusalsIn } from "../shared/refusals.ts";
+import { refusalsIn, saysSo } from "../shared/refusals.ts";
 import { carriesKey, named, onTheWireMs, sentAfter } from "../shared/requests.ts";
 import { isTriedAgain } from "../shared/steps.ts";
 import { latenessIn } from "../shared/waits.ts";

@@ -4,8 +4,8 @@ import { failures, strangeCode } from "../shared/cases.ts";
 import { type Role, roles } from "../shared/requests.ts";
 import {
   answers,
-  asks,
   creates,
+  each,
   lesson,
   limitHoldMs,
   lists,
@@ -20,7 +20,7 @@ import {
 /** Everything is answered 401 from the first of these on. */
 const rejectsKey = (name: string, about: string, needs: string, ...some: readonly Role[]): Situation => ({
   ...{ name, about, needs, shows: ["CLIENT-21"], longestSeconds: 0 },
-  lessons: [{ waitsFor: asks(...some), begin: unauthorized, holdMs: limitHoldMs, isLast: true }],
+  lessons: [{ ...lesson(some, unauthorized, limitHoldMs), isLast: true }],
 });
 
 const unavailable = answers(503, "unavailable");
@@ -51,7 +51,7 @@ const besideRejected: Kind = {
 /** One request of a kind is not answered as it should be. */
 const failure = (name: string, about: string, kind: Kind, begin: () => Lesson): Situation => {
   const { asked, ...others } = kind;
-  return { name, about, ...others, ...lesson(asks(...asked), begin) };
+  return { name, about, ...others, lessons: [lesson(asked, begin, 0)] };
 };
 
 /** The same answer as in the control, but for its code; where that may be sent again, once. */
@@ -76,12 +76,8 @@ export const failureSituations: readonly Situation[] = [
     needs: sends,
     shows: ["CLIENT-3"],
     longestSeconds: 0,
-    lessons: roles.map((one) => ({
-      waitsFor: asks(one),
-      // Many HTTP libraries follow the redirect of a create only with 301, 302 or 303, as a GET.
-      begin: repeated(tries, { kind: "redirect", status: one === "create" ? 303 : 307 }),
-      holdMs: 0,
-    })),
+    // Many HTTP libraries follow the redirect of a create only with 301, 302 or 303, as a GET.
+    ...each((role) => repeated(tries, { kind: "redirect", status: role === "create" ? 303 : 307 }), 0),
   },
   failure("not-found", "answers the read of a pet 404", rejectedRead, answers(404, "not_found")),
   failure("bad-request", "answers a create 400", rejectedCreate, answers(400, "bad_request")),

@@ -1,8 +1,8 @@
 import type { CaseRef } from "#core/check/case.ts";
-import type { Lesson, Moment, Reply, Situation } from "#core/check/clients/situation.ts";
+import type { Lesson, Moment, Reply, Situation, SituationLesson } from "#core/check/clients/situation.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { strangeCodes } from "../shared/cases.ts";
-import type { Role } from "../shared/requests.ts";
+import { type Role, roles } from "../shared/requests.ts";
 
 // What situations are made of: what a client has to do to meet one, how it begins, and what is answered.
 
@@ -19,17 +19,14 @@ export function tests(id: string, of?: CaseRef): Pick<Situation, "shows" | "case
 /** What came with the request that is refused arrives before the refusal goes out. */
 export const limitHoldMs = 60;
 
-export const asks =
-  (...some: readonly Role[]) =>
-  ({ role }: Moment): boolean =>
-    some.some((one) => one === role);
+/** What is answered from the first request of these roles on. */
+export function lesson(asked: readonly Role[], begin: () => Lesson, holdMs: number): SituationLesson {
+  return { waitsFor: ({ role }) => asked.some((one) => one === role), begin, holdMs };
+}
 
-export function lesson(
-  waitsFor: (moment: Moment) => boolean,
-  begin: () => Lesson,
-  holdMs = 0,
-): Required<Pick<Situation, "lessons">> {
-  return { lessons: [{ waitsFor, begin, holdMs }] };
+/** The same for the first list, the first create and the first read, one after the other. */
+export function each(begin: (role: Role) => () => Lesson, holdMs = limitHoldMs) {
+  return { lessons: roles.map((role) => lesson([role], begin(role), holdMs)) };
 }
 
 /** Timers of clients may fire a little early. */

@@ -1,9 +1,9 @@
-import { type Lesson, plain, type Situation, type SituationLesson } from "#core/check/clients/situation.ts";
+import { type Lesson, plain, type Situation } from "#core/check/clients/situation.ts";
 import { retryAfterForms } from "../shared/cases.ts";
 import { type Role, roles } from "../shared/requests.ts";
 import {
-  asks,
   creates,
+  each,
   emptyBody,
   type LimitBody,
   lesson,
@@ -19,13 +19,6 @@ import {
 } from "./lessons.ts";
 
 const triesAgain = "sends a request, and tries it again";
-
-/** The first list, the first create and the first read, one after the other. */
-const each = (begin: (role: Role) => () => Lesson) => ({
-  lessons: roles.map(
-    (role): SituationLesson => ({ waitsFor: asks(role), begin: begin(role), holdMs: limitHoldMs }),
-  ),
-});
 
 /** HTTP libraries that cap Retry-After do so at 30 s, if not before. */
 const longSeconds = 32;
@@ -58,7 +51,7 @@ const backoff = (name: string, about: string, needs: string, ...asked: readonly 
   ...{ name, about, needs, longestSeconds: 31, control: "retry-seconds" },
   shows: ["CLIENT-7", "CLIENT-8", "CLIENT-9", "CLIENT-25"],
   cases: { "CLIENT-25": retryAfterForms.none },
-  ...lesson(asks(...asked), refused(5), limitHoldMs),
+  lessons: [lesson(asked, refused(5), limitHoldMs)],
 });
 
 /** Of each kind: the tasks that list may end with their list, and those that read go on. */
@@ -99,7 +92,7 @@ export const limitSituations: readonly Situation[] = [
     shows: ["CLIENT-4", "CLIENT-6"],
     longestSeconds: 2,
     control: plain,
-    ...lesson(asks("create"), limited([1000], "seconds"), limitHoldMs),
+    lessons: [lesson(["create"], limited([1000], "seconds"), limitHoldMs)],
   },
   together(
     "burst",
@@ -138,7 +131,7 @@ export const limitSituations: readonly Situation[] = [
     longestSeconds: longSeconds + 1,
     silentSeconds: longSeconds,
     control: plain,
-    ...lesson(asks(...roles), limited([longSeconds * 1000], "seconds"), limitHoldMs),
+    lessons: [lesson(roles, limited([longSeconds * 1000], "seconds"), limitHoldMs)],
   },
   unusableAs(
     "unusable-retry-after",
