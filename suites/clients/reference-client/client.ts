@@ -80,7 +80,7 @@ export const getOf = (target: string): Wanted => ({ method: "GET", target });
 
 export const createOf = (body: string): Wanted => ({ method: "POST", target: "/v1/pets", body });
 
-export const correctClient: ClientHooks = {
+const correctClient: ClientHooks = {
   headers: ({ method }, key) => [
     ["Authorization", `Bearer ${key}`],
     ["Accept", "application/json"],

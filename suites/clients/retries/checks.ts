@@ -15,7 +15,7 @@ import { petstore } from "#suites/petstore/roles.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { failureOf, failures } from "../shared/cases.ts";
-import { type Observing, ofSessions } from "../shared/client-checks.ts";
+import { ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
 import { carriesKey, named, requestsIn, sentAfter } from "../shared/requests.ts";
 import { habitsIn } from "../shared/rounds.ts";
@@ -29,13 +29,7 @@ const quietMs = 2_000;
 const after401 = caseRef("after-a-401", "after a 401");
 
 /** CLIENT-21. Subject: the first 401 to a request with the key. */
-const stopsAfter401 = ofSessions("CLIENT-21", after401, stopped);
-
-function stopped(
-  session: Session,
-  { held, broken, unresolved }: Observing,
-  { key }: Evidence,
-): readonly Observation[] {
+const stopsAfter401 = ofSessions("CLIENT-21", after401, (session, { held, broken, unresolved }, { key }) => {
   const carries = (one: ClientExchange) => carriesKey(one, key);
   const first = requestsIn(session).find((one) => statusOf(one) === 401 && carries(one));
   if (first === undefined) return [];
@@ -58,7 +52,7 @@ function stopped(
   return session.end.kind === "exited" || isQuiet
     ? [held(first)]
     : [unresolved(untested("after-401-unknown", { end: endInWords(session) }), first)];
-}
+});
 
 /** CLIENT-22. Subject: a 400 to a create, a 404 to a read, but of an id that the client rounded (CLIENT-12 says that). */
 const changesRejected: ClientCheck = {

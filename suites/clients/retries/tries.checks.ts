@@ -21,6 +21,7 @@ import {
   latenessOf,
   possibleWaits,
   randomGrowth,
+  sumOf,
 } from "../shared/waits.ts";
 
 /** Ruling 39: how many tries are allowed, the first included. */
@@ -122,7 +123,7 @@ function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
   if (own === 0 && isAtRandom(failed, all)) return true;
   if (own === 0 || own >= enough.ofOne) return own > 0;
   const like = all.filter((one) => one.case === failed.case && one.waitsMs.length > 1).map(flatness);
-  return like.every((one) => one > 0) && like.reduce((sum, one) => sum + one, 0) >= enough.ofAll;
+  return like.every((one) => one > 0) && sumOf(like) >= enough.ofAll;
 }
 
 function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtOnce: boolean): Observation {
@@ -198,9 +199,7 @@ function ordinaryGaps(sessions: readonly Session[]): readonly number[] {
   });
 }
 
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
+const meanOf = (values: readonly number[]): number => sumOf(values) / values.length;
 
 function medianOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

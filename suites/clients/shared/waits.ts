@@ -2,6 +2,10 @@ import type { ClientExchange, Session } from "#core/check/clients/session.ts";
 
 // Whether and how the waits of a client grow.
 
+export function sumOf(waits: readonly number[]): number {
+  return waits.reduce((sum, wait) => sum + wait, 0);
+}
+
 /** By which factor each wait is longer than the one before, on average. */
 export function growthOf(waits: readonly number[]): number {
   const [first = 1] = waits;
@@ -60,13 +64,12 @@ export const randomGrowth = 1.2;
 /** The n-th waits of several requests, added up. */
 export function added(all: readonly (readonly number[])[]): readonly number[] {
   const shortest = Math.min(...all.map(({ length }) => length));
-  return Array.from({ length: shortest }, (_, at) => all.reduce((sum, waits) => sum + (waits[at] ?? 0), 0));
+  return Array.from({ length: shortest }, (_, at) => sumOf(all.map((waits) => waits[at] ?? 0)));
 }
 
 /** Whether the last two waits together are shorter than the first two, or not longer by this factor. */
 export function isShrinking(waits: readonly number[], factor = 1): boolean {
-  const sum = (some: readonly number[]) => some.reduce((total, wait) => total + wait, 0);
-  return sum(waits.slice(-2)) < sum(waits.slice(0, 2)) * factor;
+  return sumOf(waits.slice(-2)) < sumOf(waits.slice(0, 2)) * factor;
 }
 
 /** So many waits are not this alike by chance: each would have to be late by exactly as much as the next one is longer. */
