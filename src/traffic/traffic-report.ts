@@ -10,13 +10,13 @@ import type { DocumentName, Judgement } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { wrap } from "#report/console/terminal.ts";
 import { outcomeParts } from "#report/reach.ts";
-import { type List, plainReport, type Report, type ShownExchange } from "#report/report.ts";
+import { plainReport, type Report, type ShownExchange } from "#report/report.ts";
 import { ownCauses } from "#report/words/defect-in-words.ts";
 import { holding, instantInWords, placeInWords, secondsInWords } from "#report/words/sentences.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { FileResult, TrafficResult } from "./judge-files.ts";
 import type { Example, KeptMessage } from "./tally.ts";
-import type { Judged, TrafficVerdict, Violation } from "./traffic-judge.ts";
+import type { TrafficVerdict, Violation } from "./traffic-judge.ts";
 
 interface JudgedTraffic extends Pick<TrafficReport, "result" | "target" | "startedAtMs" | "endedAtMs"> {
   /** What it was judged by. */
@@ -94,6 +94,9 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
   const { tool, startedAtMs, outcome, verdicts, spec, target, words, examples, result } = traffic;
   const files = result.files.map(({ file }) => file).join(", ");
   const subject = target ?? files;
+  const lists = [
+    { title: "Files", items: result.files.map((file) => [file.file, fileInWords(file)] as const) },
+  ];
   return {
     ...plainReport,
     ...traffic,
@@ -111,7 +114,7 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
     about: () => (target === undefined ? `traffic in ${files}` : `traffic to ${target}`),
     cost: () => [costOf(result)],
     causes: ownCauses(verdicts),
-    lists: filesOf(result),
+    lists: lists.filter(({ items }) => items.length > 0),
     exchange: (id) => {
       const example = examples[id - 1];
       return example && shownExample(example, id, traffic);
@@ -132,11 +135,6 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
 function costOf({ judged: { seen } }: TrafficResult): string {
   const foreign = seen.foreign === 0 ? "" : `, ${seen.foreign} of them to no operation of the interface`;
   return `${counted(seen.all, "exchange")}${foreign}`;
-}
-
-function filesOf({ files }: TrafficResult): readonly List[] {
-  if (files.length === 0) return [];
-  return [{ title: "Files", items: files.map((file) => [file.file, fileInWords(file)] as const) }];
 }
 
 function shownExample(
@@ -181,8 +179,11 @@ function notesOnTraffic({ files, judged }: TrafficResult, things: string): reado
         `of ${counted(partlyJudgedKeys, "key")} not all rate-limit windows and created ${things} were compared, since there are many, or Reset moves with the clock`,
       ],
       [seen.keyless > 0, without],
+      [
+        client.count > 0,
+        `the client: ${counted(client.count, "request")} that the interface does not allow; the first is ${shorten(client.first?.text ?? "", longest)}`,
+      ],
     ]),
-    ...notesOnClient(client),
   ];
 }
 
@@ -208,13 +209,6 @@ function notesOnFile({ leftOut, unreadable, tooLong, isCut }: FileResult): reado
     [tooLong > 0, `not read: ${counted(tooLong, "line")} of more than 32 MiB`],
     [isCut, "the file is truncated: it was read up to its last whole exchange"],
   ]);
-}
-
-function notesOnClient({ count, first }: Judged["client"]): readonly string[] {
-  if (first === undefined) return [];
-  return [
-    `the client: ${counted(count, "request")} that the interface does not allow; the first is ${shorten(first.text, longest)}`,
-  ];
 }
 
 /** Raised when a reader of the previous version would misread the report. */

@@ -90,21 +90,16 @@ export function readExchange(line: PlainValue): FoundExchange {
 }
 
 function answerOf(response: PlainObject): WireAnswer {
+  const headers = own(response, "headers");
   return {
     kind: "answer",
     status: statusAt(response, "status"),
-    ...fieldsOf(response),
+    headers: headers === undefined ? [] : linesOf(headers, "response.headers"),
+    // A list has every line; without one, none was recorded.
+    ...(headers === undefined && { recordedFields: [] }),
     body: bodyOf(response, "response.body"),
     isDecoded: true,
   };
-}
-
-/** A list has every line; without one, none was recorded. */
-function fieldsOf(response: PlainObject) {
-  const headers = own(response, "headers");
-  return headers === undefined
-    ? { headers: [], recordedFields: [] }
-    : { headers: linesOf(headers, "response.headers") };
 }
 
 function bodyOf(holder: PlainObject, name: string): WireBody {

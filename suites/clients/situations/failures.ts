@@ -6,7 +6,6 @@ import {
   answers,
   creates,
   each,
-  lesson,
   limitHoldMs,
   lists,
   reads,
@@ -20,7 +19,7 @@ import {
 /** Everything is answered 401 from the first of these on. */
 const rejectsKey = (name: string, about: string, needs: string, ...some: readonly Role[]): Situation => ({
   ...{ name, about, needs, shows: ["CLIENT-21"], longestSeconds: 0 },
-  lessons: [{ ...lesson(some, unauthorized, limitHoldMs), isLast: true }],
+  lessons: [{ asked: some, begin: unauthorized, holdMs: limitHoldMs, isLast: true }],
 });
 
 const unavailable = answers(503, "unavailable");
@@ -51,7 +50,7 @@ const besideRejected: Kind = {
 /** One request of a kind is not answered as it should be. */
 const failure = (name: string, about: string, kind: Kind, begin: () => Lesson): Situation => {
   const { asked, ...others } = kind;
-  return { name, about, ...others, lessons: [lesson(asked, begin, 0)] };
+  return { name, about, ...others, lessons: [{ asked, begin, holdMs: 0 }] };
 };
 
 /** The same answer as in the control, but for its code; where that may be sent again, once. */

@@ -19,14 +19,9 @@ export function tests(id: string, of?: CaseRef): Pick<Situation, "shows" | "case
 /** What came with the request that is refused arrives before the refusal goes out. */
 export const limitHoldMs = 60;
 
-/** What is answered from the first request of these roles on. */
-export function lesson(asked: readonly Role[], begin: () => Lesson, holdMs: number): SituationLesson {
-  return { waitsFor: ({ role }) => asked.some((one) => one === role), begin, holdMs };
-}
-
-/** The same for the first list, the first create and the first read, one after the other. */
+/** A lesson from the first list on, one from the first create, and one from the first read. */
 export function each(begin: (role: Role) => () => Lesson, holdMs = limitHoldMs) {
-  return { lessons: roles.map((role) => lesson([role], begin(role), holdMs)) };
+  return { lessons: roles.map((role): SituationLesson => ({ asked: [role], begin: begin(role), holdMs })) };
 }
 
 /** Timers of clients may fire a little early. */

@@ -6,7 +6,6 @@ import {
   each,
   emptyBody,
   type LimitBody,
-  lesson,
   limited,
   limitHoldMs,
   listBody,
@@ -51,17 +50,14 @@ const backoff = (name: string, about: string, needs: string, ...asked: readonly 
   ...{ name, about, needs, longestSeconds: 31, control: "retry-seconds" },
   shows: ["CLIENT-7", "CLIENT-8", "CLIENT-9", "CLIENT-25"],
   cases: { "CLIENT-25": retryAfterForms.none },
-  lessons: [lesson(asked, refused(5), limitHoldMs)],
+  lessons: [{ asked, begin: refused(5), holdMs: limitHoldMs }],
 });
 
 /** Of each kind: the tasks that list may end with their list, and those that read go on. */
 const together = (name: string, about: string, begin: () => Lesson): Situation => ({
   ...{ name, about, needs: "has two requests under way at the same time", shows: ["CLIENT-4"] },
   ...{ longestSeconds: 9, control: plain },
-  lessons: roles.map((role) => ({
-    waitsFor: (moment) => moment.inFlight > 1 && moment.role === role,
-    ...{ begin, holdMs: limitHoldMs, gathers: true },
-  })),
+  lessons: roles.map((role) => ({ asked: [role], begin, holdMs: limitHoldMs, gathers: true })),
 });
 
 export const limitSituations: readonly Situation[] = [
@@ -92,7 +88,7 @@ export const limitSituations: readonly Situation[] = [
     shows: ["CLIENT-4", "CLIENT-6"],
     longestSeconds: 2,
     control: plain,
-    lessons: [lesson(["create"], limited([1000], "seconds"), limitHoldMs)],
+    lessons: [{ asked: ["create"], begin: limited([1000], "seconds"), holdMs: limitHoldMs }],
   },
   together(
     "burst",
@@ -131,7 +127,7 @@ export const limitSituations: readonly Situation[] = [
     longestSeconds: longSeconds + 1,
     silentSeconds: longSeconds,
     control: plain,
-    lessons: [lesson(roles, limited([longSeconds * 1000], "seconds"), limitHoldMs)],
+    lessons: [{ asked: roles, begin: limited([longSeconds * 1000], "seconds"), holdMs: limitHoldMs }],
   },
   unusableAs(
     "unusable-retry-after",
