@@ -7,6 +7,7 @@ import type { ReadState } from "#files/read-lines.ts";
 import {
   type Found,
   type FoundExchange,
+  foundIn,
   fromBase64,
   instantOf,
   linesOf,
@@ -44,7 +45,8 @@ export async function* exchangesInHar(bytes: AsyncIterable<Buffer>, state: ReadS
     if (key === "creator") found.push({ kind: "source", text: creatorOf(value) });
     else {
       count += 1;
-      found.push(entryOf(value, count));
+      const nth = count;
+      found.push(foundIn(`entry ${nth}`, () => readEntry(value, nth)));
     }
   };
   for await (const chunk of bytes) {
@@ -73,16 +75,6 @@ function faultIn(read: () => void): string | undefined {
   }
 }
 
-function entryOf(value: PlainValue | undefined, nth: number): Found {
-  try {
-    if (!isPlainObject(value)) throw new ShapeError("it is not an object");
-    return readEntry(value, nth);
-  } catch (error) {
-    if (!(error instanceof ShapeError)) throw error;
-    return { kind: "unreadable", why: `entry ${nth}: ${error.message}` };
-  }
-}
-
 /** The program that wrote the file: `Firefox 128.0`. */
 function creatorOf(value: PlainValue | undefined): string {
   const [name, version] = [own(value, "name"), own(value, "version")];
@@ -93,7 +85,8 @@ function creatorOf(value: PlainValue | undefined): string {
 // reported whether something was kept, it counts as not recorded.
 
 /** One entry of a HAR file. @throws ShapeError */
-function readEntry(entry: PlainObject, line: number): Found {
+function readEntry(entry: PlainValue | undefined, line: number): Found {
+  if (!isPlainObject(entry)) throw new ShapeError("it is not an object");
   const request = membersAt(entry, "request");
   const response = membersAt(entry, "response");
   const why = notFromTheService(entry, response);

@@ -5,7 +5,7 @@ import { exceeds, Unreadable } from "#files/read-bounded.ts";
 import { beginningWith, linesOf, type ReadState, readBytes } from "#files/read-lines.ts";
 import { BaseAddress, type Described } from "../base-address.ts";
 import { credentialsIn, knownWords } from "../credentials.ts";
-import { type Found, readExchange, readHead, ShapeError } from "./traffic-line.ts";
+import { type Found, foundIn, readExchange, readHead, ShapeError } from "./traffic-line.ts";
 
 interface PlacedExchange extends WireExchange {
   /** The line that it is, or which of the entries, from 1; empty lines are not counted. */
@@ -76,7 +76,7 @@ export function readTraffic(
   }
   async function* exchanges(): AsyncGenerator<PlacedExchange> {
     let count = 0;
-    for await (const found of foundIn(untilBarren(readBytes(path, notes)), notes)) {
+    for await (const found of exchangesIn(untilBarren(readBytes(path, notes)), notes)) {
       if (found.kind !== "unreadable") barrenBytes = 0;
       switch (found.kind) {
         case "source":
@@ -118,7 +118,7 @@ const mostBarrenBytes = 128_000_000;
 /** A HAR file is one object whose first member is `log`, with or without a byte order mark before it. */
 const beginsAsHar = /^\ufeff?\s*\{\s*"log"\s*:/;
 
-async function* foundIn(bytes: AsyncGenerator<Buffer>, state: ReadState): AsyncGenerator<Found> {
+async function* exchangesIn(bytes: AsyncGenerator<Buffer>, state: ReadState): AsyncGenerator<Found> {
   const first = await bytes.next();
   if (first.done) return;
   const all = beginningWith(first.value, bytes);
@@ -132,19 +132,15 @@ async function* exchangesInLines(bytes: AsyncIterable<Buffer>, state: ReadState)
   let line = 0;
   for await (const text of linesOf(bytes, state)) {
     line += 1;
-    try {
-      const value = parsed(text);
-      const head = line === 1 ? readHead(value) : undefined;
-      if (head !== undefined) {
-        yield { kind: "base", text: head.baseUrl };
-        continue;
-      }
-      yield { kind: "exchange", exchange: readExchange(value), line };
-    } catch (error) {
-      if (!(error instanceof ShapeError)) throw error;
-      yield { kind: "unreadable", why: `line ${line}: ${error.message}` };
-    }
+    const nth = line;
+    yield foundIn(`line ${nth}`, () => readLine(text, nth));
   }
+}
+
+function readLine(text: Buffer, line: number): Found {
+  const value = parsed(text);
+  const head = line === 1 ? readHead(value) : undefined;
+  return head ?? { kind: "exchange", exchange: readExchange(value), line };
 }
 
 /** Shorter lines hold too little to be looked through first. */

@@ -59,14 +59,14 @@ function bodyRecord(bytes: WireBody): object | null | undefined {
 }
 
 /** What the first line says of the whole file; undefined where it is an exchange. @throws ShapeError */
-export function readHead(value: PlainValue): { readonly baseUrl: string | undefined } | undefined {
+export function readHead(value: PlainValue): Found | undefined {
   if (own(value, "form") !== trafficForm) return undefined;
   const version = own(value, "version");
   if (version !== trafficVersion)
     throw new ShapeError(
       `it has form ${String(version).slice(0, 20)}, and this version reads form ${trafficVersion}`,
     );
-  return { baseUrl: textOf(own(value, "baseUrl")) };
+  return { kind: "base", text: textOf(own(value, "baseUrl")) };
 }
 
 /** One line, parsed. @throws ShapeError */
@@ -139,6 +139,16 @@ function failureOf(line: PlainObject): FoundExchange["outcome"] {
 /** Why a line or an entry cannot be read: completes "line 7: …". */
 export class ShapeError extends Error {
   override readonly name = "ShapeError";
+}
+
+/** What a line or an entry holds. @param place names it, where it cannot be read: `line 7` */
+export function foundIn(place: string, read: () => Found): Found {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    return { kind: "unreadable", why: `${place}: ${error.message}` };
+  }
 }
 
 export function textOf(value: unknown): string | undefined {

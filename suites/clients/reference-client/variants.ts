@@ -2,8 +2,17 @@ import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
-import { type ClientEntries, ClientError, createOf, failing, getOf } from "./client.ts";
-import { before, headersBy, ignoring, isRead, sending, staggered } from "./parts.ts";
+import { type ClientEntries, createOf, failing, getOf } from "./client.ts";
+import {
+  before,
+  failsAtPets,
+  failsAtRefusal,
+  headersBy,
+  ignoring,
+  isRead,
+  sending,
+  staggered,
+} from "./parts.ts";
 
 const withHeaders = (...more: readonly HeaderLine[]) =>
   headersBy((lines, _, { method }) => [
@@ -111,17 +120,9 @@ export const clientVariants: ClientEntries = failing([], {
   // Ends with an error where an answer has no X-RateLimit-Reset (the interface has the header on every
   // response).
   "needs-rate-headers": (right) => {
-    const needs = ({ headers, status }: ClientAnswer) => {
-      if (status < 500 && !/^\d+$/.test(headerValue(headers, "x-ratelimit-reset") ?? ""))
-        throw new ClientError("no header");
-    };
-    return {
-      readPets: (answer) => {
-        needs(answer);
-        return right.readPets(answer);
-      },
-      readRefusal: needs,
-    };
+    const lacksReset = ({ headers, status }: ClientAnswer) =>
+      status < 500 && !/^\d+$/.test(headerValue(headers, "x-ratelimit-reset") ?? "");
+    return { ...failsAtPets(lacksReset)(right), ...failsAtRefusal(lacksReset)(right) };
   },
   // Waits until X-RateLimit-Reset where there is no Retry-After (ruling 37: the waits grow as the service
   // asks for).
