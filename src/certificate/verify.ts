@@ -62,11 +62,6 @@ export async function verifyCertificate(
     if (envelope.signature.keyid !== signer.keyid) altered.push(...problems("altered", otherKeyid));
     const statement = readStrictJson<Statement>(envelope.payload, schema);
     const alone = [...altered, ...aloneProblems(statement, signer, sha256(bytes), asked)];
-    if (evidence === undefined)
-      return {
-        ...{ problems: gravestFirst(alone), notes: [withoutEvidence] },
-        ...{ statement, signer, checked: "signature" },
-      };
     const judged = await byEvidence(statement, evidence, asked.challenge);
     return { ...judged, problems: gravestFirst([...alone, ...judged.problems]), statement, signer };
   } catch (error) {
@@ -92,20 +87,24 @@ function unsigned({ signature: { keyid } }: Envelope, trusted: readonly TrustedK
 
 async function byEvidence(
   statement: Statement,
-  { digest, judge }: Evidence,
+  evidence: Evidence | undefined,
   challenge: number | undefined,
 ): Promise<Checked> {
+  if (evidence === undefined) return { problems: [], notes: [withoutEvidence], checked: "signature" };
   const { recording } = configured(statement);
   const refused = (kind: Problem["kind"], detail: string): Checked => ({
     ...{ problems: problems(kind, detail), notes: [], checked: "signature" },
   });
-  if (digest !== recording)
-    return refused("other-evidence", `Its SHA-256 is ${digest}, and the certificate is about ${recording}.`);
+  if (evidence.digest !== recording)
+    return refused(
+      "other-evidence",
+      `Its SHA-256 is ${evidence.digest}, and the certificate is about ${recording}.`,
+    );
   try {
-    const evidence = await judge();
-    const { judgedBy: then, judgedNow: now, origin } = evidence;
+    const judged = await evidence.judge();
+    const { judgedBy: then, judgedNow: now, origin } = judged;
     return {
-      ...compareWithEvidence(statement, evidence, challenge),
+      ...compareWithEvidence(statement, judged, challenge),
       checked: then.version === now.version ? "everything" : "verdicts",
       ...(origin && { origin }),
     };

@@ -119,23 +119,15 @@ function survived(
   const isNamed = form === "seconds" || form === "date";
   const isGivenUp = !isNamed && saysThatItGaveUp(session, sessions);
   const isJudged = end.kind === "exited" && !isGivenUp && (end.code !== 0 || !isNamed);
+  const request = named(refused);
   if (!isJudged || session.situation === undefined || control === undefined)
-    return unresolved(
-      untested("not-tried-again", { request: named(refused), end: endInWords(session) }),
-      refused,
-    );
+    return unresolved(untested("not-tried-again", { request, end: endInWords(session) }), refused);
   const first = refusalsIn(control).find(({ exchange }) => operationOf(exchange) === operationOf(refused));
-  return first !== undefined && isTriedAgain(first.exchange, control)
-    ? broken(
-        refused,
-        `another try, as after ${retryAfterForms[other].label}`,
-        `${named(refused)} not sent again after ${retryAfterForms[form].label}: the client ${endInWords(session)}`,
-        first.exchange,
-      )
-    : unresolved(
-        untested("never-tried-again", { request: named(refused), form: retryAfterForms[other].label }),
-        refused,
-      );
+  const { label } = retryAfterForms[other];
+  if (first === undefined || !isTriedAgain(first.exchange, control))
+    return unresolved(untested("never-tried-again", { request, form: label }), refused);
+  const seen = `${request} not sent again after ${retryAfterForms[form].label}: the client ${endInWords(session)}`;
+  return broken(refused, `another try, as after ${label}`, seen, first.exchange);
 }
 
 export const checks: readonly ClientCheck[] = [pauses, survives];

@@ -104,19 +104,14 @@ function ofWaits(
     const { requests, waitsMs, isUnclear } = tries;
     const [first, ...more] = requests;
     if (isUnclear) return unresolved(untested("several-tasks"), first);
-    if (waitsMs.length < rule.fewest)
-      return unresolved(
-        waitsMs.length === 0
-          ? untested("no-try-after-429", { end: endInWords(session) })
-          : untested("too-few-tries", {
-              ...{ tries: waitsMs.length, fewest: rule.fewest },
-              end: endInWords(session),
-            }),
-        ...requests,
-      );
+    const { fewest } = rule;
+    const [end, count] = [endInWords(session), waitsMs.length];
+    if (count === 0) return unresolved(untested("no-try-after-429", { end }), ...requests);
+    if (count < fewest)
+      return unresolved(untested("too-few-tries", { tries: count, fewest, end }), ...requests);
     const others = all
       .map((one) => one.tries.waitsMs)
-      .filter((waits) => waits !== waitsMs && waits.length >= rule.fewest);
+      .filter((waits) => waits !== waitsMs && waits.length >= fewest);
     const seen = `waits of ${waitsMs.map(timeInWords).join(", ")}`;
     const timers = timersBehind(all, fewestToJudge);
     if (timers !== undefined && rule.isWrongTimer(timers, [waitsMs, ...others]))

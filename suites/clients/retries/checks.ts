@@ -39,15 +39,8 @@ const stopsAfter401 = ofSessions("CLIENT-21", after401, (session, { held, broken
   if (session.isRecorded === true && goodAgain !== -1) return [unresolved(untested("key-good-again"), first)];
   const later = goodAgain === -1 ? all : all.slice(0, goodAgain);
   const [next] = later.slice(mostAfter401);
-  if (next !== undefined)
-    return [
-      broken(
-        next,
-        `at most ${mostAfter401} requests more with the key after a 401`,
-        `${later.length} requests more`,
-        first,
-      ),
-    ];
+  const expected = `at most ${mostAfter401} requests more with the key after a 401`;
+  if (next !== undefined) return [broken(next, expected, `${later.length} requests more`, first)];
   const isQuiet = session.endedAtMs - (later.at(-1) ?? first).endedAtMs >= quietMs;
   return session.end.kind === "exited" || isQuiet
     ? [held(first)]
@@ -79,15 +72,12 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
   const again = later[at];
   // Hours later, in the traffic of others, somebody may ask anew.
   const isSame = at === 0 || habits.isMoreOftenThanUsual(rejected);
-  if (again !== undefined && isSame && !isFoundIn(later.slice(0, at), rejected))
-    return habits.isSentAnyway(rejected) || habits.isNextRound(again, rejected)
-      ? unresolved(untested("sent-anyway", { request: named(rejected) }), rejected)
-      : broken(
-          again,
-          `not the same request again after a ${status}`,
-          `${named(again)} unchanged, ${timeInWords(again.sentAtMs - rejected.endedAtMs)} later`,
-          rejected,
-        );
+  if (again !== undefined && isSame && !isFoundIn(later.slice(0, at), rejected)) {
+    if (habits.isSentAnyway(rejected) || habits.isNextRound(again, rejected))
+      return unresolved(untested("sent-anyway", { request: named(rejected) }), rejected);
+    const seen = `${named(again)} unchanged, ${timeInWords(again.sentAtMs - rejected.endedAtMs)} later`;
+    return broken(again, `not the same request again after a ${status}`, seen, rejected);
+  }
   return later.length > 0 || session.end.kind === "exited"
     ? held(rejected)
     : unresolved(untested("again-unknown", { end: endInWords(session) }), rejected);
@@ -140,19 +130,15 @@ function repeatedSafely(
   const most = petstore(contract).limit.default;
   if (found === undefined && looks.some((list) => wouldShow(list, failed, most))) return held(failed);
   const list = found ?? looks[0];
-  const seen =
+  const after =
     found !== undefined
       ? ", after a list that held the pet"
       : list === undefined
         ? ""
         : `, after a list that cannot show it, since it is full or of another status (${named(list)})`;
-  return broken(
-    again,
-    "no second create before a list has shown that the first was not carried out",
-    `the same create ${timeInWords(again.sentAtMs - failed.endedAtMs)} later${seen}`,
-    failed,
-    ...(list === undefined ? [] : [list]),
-  );
+  const expected = "no second create before a list has shown that the first was not carried out";
+  const seen = `the same create ${timeInWords(again.sentAtMs - failed.endedAtMs)} later${after}`;
+  return broken(again, expected, seen, failed, ...(list === undefined ? [] : [list]));
 }
 
 /** Whether the pet would be in this list: it is not one of another status, and not full (ruling 6). */

@@ -137,13 +137,9 @@ function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtO
   const seemsFlat = isFlat(failed, all);
   if (!isTooMany && !isWaitless && (seemsFlat ? mayGrow(failed, all) : mayBeFlat(failed)))
     return unresolved(untested("busy-machine"), ...tries.requests);
-  if (isTooMany || isWaitless || seemsFlat)
-    return broken(
-      first,
-      `at most ${mostTries} tries, the first included, with growing waits`,
-      `${tries.requests.length} tries of ${named(first)}, with waits of ${tries.waitsMs.map(timeInWords).join(", ")}`,
-      last,
-    );
+  const expected = `at most ${mostTries} tries, the first included, with growing waits`;
+  const seen = `${tries.requests.length} tries of ${named(first)}, with waits of ${tries.waitsMs.map(timeInWords).join(", ")}`;
+  if (isTooMany || isWaitless || seemsFlat) return broken(first, expected, seen, last);
   const isOver = session.end.kind === "exited" || failureOf(last) === undefined;
   return isOver || sentAfter(last, session).length > 0
     ? held(...tries.requests)

@@ -160,30 +160,21 @@ function besideControl(
     return unresolved(untested("may-be-a-failure", { what: row.what, notSent: left.notSent }), left.after);
   const other = left === undefined ? otherReason(row, session, control, first) : undefined;
   if (other !== undefined) return unresolved(...other);
-  if (endsWell(control))
-    return broken(
-      left?.after ?? first,
-      `the same as in the situation ${control.situation}, where the client ${left === undefined ? "" : `${left.sent} and `}${endInWords(control)}`,
-      `${row.what}, after which the client ${left === undefined ? "" : `${left.notSent} and `}${endInWords(session)}`,
-      ...requestsIn(control).slice(0, 1),
-    );
+  if (endsWell(control)) {
+    const [did, didNot] = left === undefined ? ["", ""] : [`${left.sent} and `, `${left.notSent} and `];
+    const expected = `the same as in the situation ${control.situation}, where the client ${did}${endInWords(control)}`;
+    const seen = `${row.what}, after which the client ${didNot}${endInWords(session)}`;
+    return broken(left?.after ?? first, expected, seen, ...requestsIn(control).slice(0, 1));
+  }
   // Where the control fails for good, the first new try shows whether the client goes on.
   const failed = requestsIn(control).find((one) => one.situation === control.situation);
   const isTried = failed !== undefined && isForLater(failed) && isTriedAgain(failed, control);
   const subject = subjects.find((one) => failed !== undefined && operationOf(one) === operationOf(failed));
-  if (!isTried || subject === undefined)
-    return unresolved(
-      untested("control-not-passed", { situation: control.situation ?? "", end: endInWords(control) }),
-      first,
-    );
-  return isTriedAgain(subject, session)
-    ? held(subject)
-    : broken(
-        subject,
-        `another try, as in the situation ${control.situation}`,
-        `${row.what}, after which the client ${endInWords(session)}`,
-        failed,
-      );
+  const given = { situation: control.situation ?? "", end: endInWords(control) };
+  if (!isTried || subject === undefined) return unresolved(untested("control-not-passed", given), first);
+  if (isTriedAgain(subject, session)) return held(subject);
+  const expected = `another try, as in the situation ${control.situation}`;
+  return broken(subject, expected, `${row.what}, after which the client ${endInWords(session)}`, failed);
 }
 
 /** What else may be why the client ended, and the request that shows it. */
