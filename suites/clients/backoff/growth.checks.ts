@@ -9,12 +9,9 @@ import { habitsIn } from "../shared/rounds.ts";
 import { isHeldBack, type Tries, triesIn } from "../shared/tries.ts";
 import {
   added,
-  growthOf,
-  isLinear,
   isNeverLonger,
   isSame,
   isShrinking,
-  isUpAndDown,
   latenessIn,
   latenessOf,
   possibleWaits,
@@ -133,6 +130,25 @@ function ofWaits(
       .toSorted((a, b) => b.tries.waitsMs.length - a.tries.waitsMs.length);
     return backoffs.map((backoff) => judged(backoff, backoffs, observe));
   });
+}
+
+/** By which factor each wait is longer than the one before, on average. */
+function growthOf(waits: readonly number[]): number {
+  const [first = 1] = waits;
+  const last = waits.at(-1) ?? 1;
+  return (Math.max(1, last) / Math.max(1, first)) ** (1 / Math.max(1, waits.length - 1));
+}
+
+/** Whether some waits are longer than the one before, and others shorter, by more than a tenth. */
+function isUpAndDown(waits: readonly number[]): boolean {
+  const steps = waits.slice(1).map((wait, at) => wait / Math.max(1, waits[at] ?? 1));
+  return steps.some((step) => step > 1 + samePart) && steps.some((step) => step < 1 / (1 + samePart));
+}
+
+/** Whether each wait is longer than the one before by the same time. */
+function isLinear(waits: readonly number[]): boolean {
+  const steps = waits.slice(1).map((wait, at) => wait - (waits[at] ?? 0));
+  return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
 }
 
 /** Whether they may differ only because the machine was late. */

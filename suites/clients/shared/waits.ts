@@ -6,13 +6,6 @@ export function sumOf(waits: readonly number[]): number {
   return waits.reduce((sum, wait) => sum + wait, 0);
 }
 
-/** By which factor each wait is longer than the one before, on average. */
-export function growthOf(waits: readonly number[]): number {
-  const [first = 1] = waits;
-  const last = waits.at(-1) ?? 1;
-  return (Math.max(1, last) / Math.max(1, first)) ** (1 / Math.max(1, waits.length - 1));
-}
-
 /** The inaccuracy of timers. */
 const timerMs = 5;
 
@@ -45,18 +38,6 @@ export function latenessOf(requests: readonly ClientExchange[], session: Session
 
 /** Ruling 37: waits are the same if they differ by a tenth at most. */
 export const samePart = 0.1;
-
-/** Whether some waits are longer than the one before, and others shorter, by more than a tenth. */
-export function isUpAndDown(waits: readonly number[]): boolean {
-  const steps = waits.slice(1).map((wait, at) => wait / Math.max(1, waits[at] ?? 1));
-  return steps.some((step) => step > 1 + samePart) && steps.some((step) => step < 1 / (1 + samePart));
-}
-
-/** Whether each wait is longer than the one before by the same time. */
-export function isLinear(waits: readonly number[]): boolean {
-  const steps = waits.slice(1).map((wait, at) => wait - (waits[at] ?? 0));
-  return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
-}
 
 /** By this, random waits of three requests that double grow in 99 of 100 exams, and those that stay the same in few. */
 export const randomGrowth = 1.2;
