@@ -193,19 +193,6 @@ async function runClient(hooks: ClientHooks, given: Given): ReturnType<ScriptedR
   }
 }
 
-/** A client that treats a rejection or a failure as an answer without pets. */
-export function goingOn(client: ScriptedClient): ScriptedClient {
-  return {
-    ...client,
-    request: (wanted: Wanted) =>
-      client.request(wanted).catch((error: unknown) => {
-        if (error instanceof ClientError && /^status 40[04]$|^the service fails$/.test(error.message))
-          return { status: 200, headers: [], text: "[]" };
-        throw error;
-      }),
-  };
-}
-
 /** What a client of the proof does otherwise than the correct one. */
 export type Replacing = (correct: ClientHooks) => Partial<ClientHooks>;
 

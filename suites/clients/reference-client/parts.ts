@@ -81,11 +81,22 @@ export const sending =
   ({ send, key }, { headers }) =>
     send({ ...wanted, headers: headers(wanted, key) });
 
-/** Goes on after errors with such messages. */
-export async function ignoring(work: Promise<unknown>, messages: RegExp): Promise<void> {
-  await work.catch((error: unknown) => {
+/** Goes on after errors with such messages: then there is no result. */
+export function ignoring<Result>(work: Promise<Result>, messages: RegExp): Promise<Result | undefined> {
+  return work.catch((error: unknown) => {
     if (!(error instanceof ClientError && messages.test(error.message))) throw error;
+    return undefined;
   });
+}
+
+/** A client that treats a rejection or a failure as an answer without pets. */
+export function goingOn(client: ScriptedClient): ScriptedClient {
+  const noPets: ClientAnswer = { status: 200, headers: [], text: "[]" };
+  const ignored = /^status 40[04]$|^the service fails$/;
+  return {
+    ...client,
+    request: async (wanted) => (await ignoring(client.request(wanted), ignored)) ?? noPets,
+  };
 }
 
 /** Several tasks, each of which takes the next request until none is left. */

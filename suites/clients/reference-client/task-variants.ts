@@ -1,7 +1,7 @@
 import { member, stringOf } from "#core/json/read.ts";
 import { jsonOf } from "../shared/answers.ts";
-import { type ClientEntries, ClientError, createOf, failing, getOf, goingOn, type Wanted } from "./client.ts";
-import { before, inTasks, isCreate, pool, sameTarget, sending, staggered } from "./parts.ts";
+import { type ClientEntries, ClientError, createOf, failing, getOf, type Wanted } from "./client.ts";
+import { before, goingOn, inTasks, isCreate, pool, sameTarget, sending, staggered } from "./parts.ts";
 
 /** Clients that do several things at a time, or that try again in ways of their own, and are correct. */
 export const taskVariants: ClientEntries = failing([], {
