@@ -1,11 +1,6 @@
-import {
-  certifiableExam,
-  certifiableRun,
-  isSameVerdicts,
-  type JudgedRecording,
-} from "#certificate/judge-evidence.ts";
+import { certifiableExam, certifiableRun, isSameVerdicts } from "#certificate/judge-evidence.ts";
 import { CertificateError } from "#certificate/statement/dsse.ts";
-import { sha256 } from "#certificate/statement/statement.ts";
+import { type JudgedRecording, sha256 } from "#certificate/statement/statement.ts";
 import type { Session } from "#core/check/clients/session.ts";
 import { jsonText } from "#core/json/escape.ts";
 import { judgedBy, readRecording } from "#core/recording/recording.ts";
@@ -73,22 +68,21 @@ function judgeExamRecording(
   const isCutShort = isCut || verdicts === undefined || interrupted;
   const isSame = isSameVerdicts(verdicts, report.verdicts);
   const isOtherSuite = then.version !== judgedNow.version || then.catalogue !== judgedNow.catalogue;
-  const { words, counts, outcome } = report;
-  return certifiableExam({
+  const judged = {
     document: { ...report.spec, looser: prepared.contract.looser, untestedOperations: [] },
-    ...{ verdicts: secrets.redact(report.verdicts), words, counts, outcome, strict, digest },
-    ...{ startedAtMs, endedAtMs, clock: "wall", options: { source, situations, strict } },
+    ...{ verdicts: secrets.redact(report.verdicts), words: report.words, digest },
+    ...({ startedAtMs, endedAtMs, clock: "wall", options: { source, situations, strict } } as const),
     ...{ judgedBy: then, judgedNow },
-    otherObstacles: [
-      [
-        !isOtherSuite && prepared.suite.situations.some(({ name }) => !situations.includes(name)),
-        "Some situations were left out by choice; run without --situation.",
-      ],
-      [isCutShort, "The exam was cut short, or the end of its recording is missing."],
-      [!isCutShort && !isWhole(exam, sessions), "Its sessions are not one for each situation of the exam."],
-      [!isCutShort && !isSame && !isOtherSuite, "Its recording gives other verdicts than the exam did."],
+  };
+  return certifiableExam(judged, report, strict, [
+    [
+      !isOtherSuite && prepared.suite.situations.some(({ name }) => !situations.includes(name)),
+      "Some situations were left out by choice; run without --situation.",
     ],
-  });
+    [isCutShort, "The exam was cut short, or the end of its recording is missing."],
+    [!isCutShort && !isWhole(exam, sessions), "Its sessions are not one for each situation of the exam."],
+    [!isCutShort && !isSame && !isOtherSuite, "Its recording gives other verdicts than the exam did."],
+  ]);
 }
 
 /** A client that came to a port went through all situations in one session. */

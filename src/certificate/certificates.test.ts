@@ -48,7 +48,7 @@ test("a client's certificate names it by its commit, and has no address, no seed
 test("a client that sends one list is certified as partial, which is not what --require client asks for", async () => {
   const onlyLists = await examRecording({
     hooks: () => ({
-      flow: async ({ request }) => void (await request({ kind: "list", method: "GET", target: "/v1/pets" })),
+      flow: async ({ request }) => void (await request({ method: "GET", target: "/v1/pets" })),
     }),
   });
   const partial = await certificateOf(onlyLists, client);
@@ -132,11 +132,18 @@ describe("pages", async () => {
       expect(order[0]).toBeGreaterThan(-1);
     });
 
-    test("says first why a certificate is refused, or what was not checked", () => {
-      expect(textOf(directoryPage([file(refused)], checkedAt))).toMatch(
-        /Refused: Sample 1\.0 Its run is older than --max-age allows\. .* ✗ refused It says: server standard/,
-      );
-      expect(textOf(directoryPage([file(alone)], checkedAt))).toContain("Not checked: whether the verdicts");
+    const firstOfRefused =
+      /Refused: Sample 1\.0 Its run is older than --max-age allows\. .* ✗ refused It says: server standard/;
+    const onHisWord =
+      /vouches for this: that the answers came from this service and none was made up; when it was tested, .*; how connections were used/;
+
+    test.each([
+      ["first why it is refused", refused, firstOfRefused],
+      ["what was not checked", alone, /Not checked: whether the verdicts/],
+      ["what rests on the word of the one who signed", whole, onHisWord],
+      ["that all rests on it, where nothing was judged", alone, /vouches for this: everything that it says/],
+    ])("says %s", (_, verification, sentence) => {
+      expect(textOf(directoryPage([file(verification)], checkedAt))).toMatch(sentence);
     });
 
     test("runs nothing, and shows names of others as text", async () => {
@@ -175,15 +182,6 @@ describe("pages", async () => {
     expect([...page.matchAll(/<section id="([^"]*)"/g)].map(([, anchor]) => anchor)).toEqual(links);
     expect(new Set(links.map((anchor) => anchor?.toLowerCase())).size).toBe(names.length);
     expect(page).not.toContain("<b>");
-  });
-
-  test("the page names what rests on the word of the one who signed", () => {
-    expect(textOf(directoryPage([file(whole)], checkedAt))).toMatch(
-      /vouches for this: that the answers came from this service and none was made up; when it was tested, .*; how connections were used/,
-    );
-    expect(textOf(directoryPage([file(alone)], checkedAt))).toContain(
-      "vouches for this: everything that it says",
-    );
   });
 
   test.each([

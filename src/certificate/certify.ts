@@ -1,10 +1,8 @@
 import { holding } from "#report/words/sentences.ts";
 import { summaryLines } from "./in-words.ts";
-import type { JudgedRecording } from "./judge-evidence.ts";
-import { otherChallenge } from "./obstacles.ts";
-import { inTotoType, sealed, writeEnvelope } from "./statement/dsse.ts";
-import { statementOf } from "./statement/statement.ts";
-import type { Signer } from "./trust/keys.ts";
+import { otherChallenge } from "./problems.ts";
+import { inTotoType, type Signer, sealed, writeEnvelope } from "./statement/dsse.ts";
+import { type JudgedRecording, statementOf } from "./statement/statement.ts";
 
 interface ToCertify {
   /** Undefined: the host of the base address; a client has none. */

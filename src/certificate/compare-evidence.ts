@@ -1,9 +1,9 @@
 import { firstNamed } from "#report/words/sentences.ts";
-import type { JudgedRecording } from "./judge-evidence.ts";
-import type { Problem } from "./problems.ts";
-import { claimsOf, type Statement, statementOf } from "./statement/statement.ts";
+import { type Problem, problems } from "./problems.ts";
+import { claimsOf, type JudgedRecording, type Statement, statementOf } from "./statement/statement.ts";
 
-interface Compared {
+/** What is wrong, and what is only to be said. */
+export interface Compared {
   readonly problems: readonly Problem[];
   readonly notes: readonly string[];
 }
@@ -40,10 +40,6 @@ export function compareWithEvidence(
   };
 }
 
-function problems(kind: Problem["kind"], ...details: readonly (string | undefined)[]): Problem[] {
-  return details.flatMap((detail) => (detail === undefined ? [] : { kind, detail }));
-}
-
 function problem(kind: Problem["kind"], detail: string): Compared {
   return { problems: problems(kind, detail), notes: [] };
 }
@@ -69,15 +65,11 @@ function byAnotherVersion(
     ...(limitsThen === limitsNow ? [] : [`Rate limits: ${limitsThen} then, ${limitsNow} now.`]),
   ];
   const again = `To judge as then, use petstore-conformance ${then.version}.`;
+  // Otherwise, naming another version would be a way to leave anything out.
+  const unanswered = `Whether its requests follow from the seed, only version ${then.version} knows.`;
   return {
     problems: [
-      // Otherwise, naming another version would be a way to leave anything out.
-      ...(challenge === undefined
-        ? []
-        : problems(
-            "other-challenge",
-            `Whether its requests follow from the seed, only version ${then.version} knows.`,
-          )),
+      ...(challenge === undefined ? [] : problems("other-challenge", unanswered)),
       ...(otherwise.length === 0 ? [] : problems("judged-otherwise", [...otherwise, again].join(" "))),
     ],
     notes: [

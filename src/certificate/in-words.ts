@@ -1,4 +1,4 @@
-import { configured, type MustsTested, type Statement } from "./statement/statement.ts";
+import { configured, isOfClient, type MustsTested, type Statement } from "./statement/statement.ts";
 
 /** `62 of 75 musts`. */
 export function mustsInWords({ tested, of }: MustsTested): string {
@@ -26,11 +26,11 @@ export function headline({ predicate }: Statement): string {
  * ahead of the one by which it was signed, so its instants say nothing.
  */
 export function runInWords(statement: Statement): string {
-  const { run, level } = statement.predicate;
+  const { run } = statement.predicate;
   const { version, options } = configured(statement);
   const seed = options.seed === undefined ? "" : `, seed ${String(options.seed)}`;
   const when = run.clock === "virtual" ? "in virtual time" : `${run.startedAt} to ${run.endedAt}`;
-  return `${level.startsWith("client") ? "exam" : "run"} ${when}${seed}, by petstore-conformance ${version}`;
+  return `${isOfClient(statement) ? "exam" : "run"} ${when}${seed}, by petstore-conformance ${version}`;
 }
 
 /** What a certificate says, its gaps first. May hold text of others: escape it when it is shown. */
@@ -72,19 +72,19 @@ export const extents = {
 
 export type Extent = keyof typeof extents;
 
-/** Begins the sentence about what `restsOnTheSigner` gives. */
-export const restsOnWord = "Only the signer vouches for this:";
-
-/** What neither the signature nor judging again shows, a clause each: there the reader relies on the one who signed. */
-export function restsOnTheSigner({ predicate: { level } }: Statement, checked: Extent): readonly string[] {
-  if (checked === "signature") return ["everything that it says, since the recording was not judged"];
-  const isClient = level.startsWith("client");
-  return [
+/** What neither the signature nor judging again shows: there the reader relies on the one who signed. */
+export function restsOnTheSigner(statement: Statement, checked: Extent): string {
+  const clauses = [
     ...(checked === "verdicts" ? ["that the requests are those of the suite"] : []),
-    isClient
+    isOfClient(statement)
       ? "that this client sent the requests, and of which commit it was"
       : "that the answers came from this service and none was made up",
     "when it was tested, within a day, and the order of what does not rest on each other",
     "how connections were used, and what the recording says of its own files and counts",
   ];
+  const what =
+    checked === "signature"
+      ? "everything that it says, since the recording was not judged"
+      : clauses.join("; ");
+  return `Only the signer vouches for this: ${what}.`;
 }

@@ -1,52 +1,31 @@
 import type { PreparedSuite } from "#core/check/suite.ts";
 import { judgeAgain } from "#core/recording/judge-again.ts";
 import { type JudgedBy, judgedBy, type Recording, recordedVerdict } from "#core/recording/recording.ts";
-import type { RunOptions } from "#core/run/options.ts";
+import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
-import { deviationSentence, obstacles, obstaclesOfRun } from "./obstacles.ts";
+import { holding } from "#report/words/sentences.ts";
 import { type Deviation, deviationsFromPlan } from "./replay/replay-plan.ts";
-import {
-  type EvidenceOfEither,
-  type JudgedEvidence,
-  mustsTestedOf,
-  type Predicate,
-  serverLevel,
-} from "./statement/statement.ts";
+import { type JudgedRecording, mustsTestedOf, type Predicate, serverLevel } from "./statement/statement.ts";
 
-export interface JudgedRecording extends JudgedEvidence {
-  /** What the suite of this version is: another than the recording's where it was made by another. */
-  readonly judgedNow: JudgedBy;
-  /** Why it cannot be certified, a sentence each. */
-  readonly obstacles: readonly string[];
-  /** What of a run the suite would not have sent, as one sentence; undefined where there is nothing, or it was not replayed. */
-  readonly notPlanned: string | undefined;
-}
-
-/** What the recording of an exam shows: of a client, which is free in what it sends, so that nothing can be replayed. */
-interface JudgedExam extends EvidenceOfEither {
-  readonly judgedNow: JudgedBy;
-  readonly counts: Run["counts"];
-  readonly outcome: Run["outcome"];
-  readonly strict: boolean;
-  /** Reasons against a certificate beside the verdicts: whether each holds, and its sentence. */
-  readonly otherObstacles: readonly (readonly [boolean, string])[];
-}
-
-export function certifiableExam({
-  counts,
-  outcome,
-  strict,
-  otherObstacles,
-  ...judged
-}: JudgedExam): JudgedRecording {
-  const { verdicts } = judged;
-  const { tested, of } = mustsTestedOf(verdicts);
+/**
+ * Adds what the recording of an exam says of a certificate. A client is free in what it sends, so that nothing can be replayed.
+ * @param others reasons against a certificate beside the verdicts: whether each holds, and its sentence
+ */
+export function certifiableExam(
+  judged: Omit<JudgedRecording, "level" | "origin" | "rateLimits" | "notPlanned" | "obstacles">,
+  run: Pick<Run, "counts" | "outcome">,
+  strict: boolean,
+  others: readonly (readonly [boolean, string])[],
+): JudgedRecording {
+  const { tested, of } = mustsTestedOf(judged.verdicts);
   return {
     ...judged,
-    ...{ level: tested < of ? "client partial" : "client", origin: undefined, rateLimits: undefined },
+    level: tested < of ? "client partial" : "client",
+    origin: undefined,
+    rateLimits: undefined,
     notPlanned: undefined,
-    obstacles: obstacles({ verdicts, counts, outcome }, strict, otherObstacles),
+    obstacles: obstacles({ ...run, verdicts: judged.verdicts }, strict, others),
   };
 }
 
@@ -125,4 +104,70 @@ export function isSameVerdicts(then: Recording["verdicts"], now: Run["verdicts"]
 function isSame(then: JudgedBy, now: JudgedBy): boolean {
   const { version, catalogue, document } = now;
   return then.version === version && then.catalogue === catalogue && then.document.digest === document.digest;
+}
+
+/**
+ * Why a run cannot be certified, a sentence each; none where it can. A should that failed, that nothing showed, or that
+ * only a deeper profile tests is named in the certificate and does not keep it back: without `--strict` the run conforms.
+ */
+function obstaclesOfRun(run: Run, options: RunOptions): readonly string[] {
+  const { profile, partial, suiteErrors, words } = run;
+  const redacted = run.verdicts
+    .filter(({ reason }) => String(reason?.kind) === "redacted")
+    .map(({ id }) => id);
+  const isSelected = options.only.length > 0 || options.skip.length > 0 || options.replay !== undefined;
+  return obstacles(run, options.strict, [
+    [
+      isSelected || run.counts.must.skipped > 0,
+      "Some requirements were left out by choice; run without only, skip and replay.",
+    ],
+    [
+      redacted.length > 0,
+      `What it shows of ${redacted.join(", ")} was redacted in the recording: an answer repeats the key, or a header that was sent. Use a key that no answer holds.`,
+    ],
+    // In later rounds, requests go out beside the answers that they rest on: they cannot be replayed.
+    [run.rounds !== undefined, "It has several rounds; run without rounds and for."],
+    [partial, "The run was cut short, or the end of its recording is missing."],
+    [suiteErrors.length > 0, "The suite itself failed in this run."],
+    [profile === "quick", "The profile quick tests too little; run with --profile thorough."],
+    // Ruling 6.
+    [
+      options.consistencyWaitMs > defaultOptions.consistencyWaitMs,
+      `Lists were given ${options.consistencyWaitMs / 1000} s to hold a created ${words.thing}, and may lag ${defaultOptions.consistencyWaitMs / 1000} s; run without consistency-wait.`,
+    ],
+    [
+      options.now !== undefined || options.declared.removalDate !== undefined,
+      "It was judged as of a day that was given; run without now and removal-date. A document with another day of removal is given with --spec.",
+    ],
+  ]);
+}
+
+/** The same for whatever has verdicts. */
+function obstacles(
+  { verdicts, counts, outcome }: Pick<Run, "verdicts" | "counts" | "outcome">,
+  strict: boolean,
+  others: readonly (readonly [boolean, string])[],
+): readonly string[] {
+  const ids = (level: string, verdict: string) =>
+    verdicts.filter((one) => one.level === level && one.verdict === verdict).map(({ id }) => id);
+  const failed = [...ids("must", "fail"), ...(strict ? ids("should", "fail") : [])];
+  const inconclusive = ids("must", "inconclusive");
+  const sentences = holding([
+    [failed.length > 0, `It fails ${failed.join(", ")}.`],
+    [inconclusive.length > 0, `It is inconclusive about ${inconclusive.join(", ")}.`],
+    ...others,
+    [counts.must.pass === 0, "No must was tested."],
+  ]);
+  // What `--require` names may be untested.
+  return sentences.length === 0 && outcome !== "conforming" ? [`It is ${outcome}.`] : sentences;
+}
+
+const mostNamed = 3;
+
+/** What in a recording the suite would not have sent, as one sentence; undefined where there is nothing. */
+function deviationSentence(deviations: readonly Deviation[]): string | undefined {
+  if (deviations.length === 0) return undefined;
+  const named = deviations.slice(0, mostNamed).map(({ label, what }) => `"${label}": ${what}`);
+  const more = deviations.length > mostNamed ? `; and ${deviations.length - mostNamed} more` : "";
+  return `${named.join("; ")}${more}.`;
 }

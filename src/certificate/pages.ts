@@ -4,17 +4,9 @@ import type { Run } from "#core/run/result.ts";
 import { quoted } from "#report/curl.ts";
 import { type Cell, h, type PageParts, row, shown, table } from "#report/html/element.ts";
 import { page } from "#report/html/html.ts";
-import {
-  casesInWords,
-  extents,
-  headline,
-  mustsInWords,
-  restsOnTheSigner,
-  restsOnWord,
-  runInWords,
-} from "./in-words.ts";
+import { casesInWords, extents, headline, mustsInWords, restsOnTheSigner, runInWords } from "./in-words.ts";
 import { problemKinds } from "./problems.ts";
-import { configured, isWholeLevel } from "./statement/statement.ts";
+import { configured, isOfClient, isWholeLevel } from "./statement/statement.ts";
 import type { Verification } from "./verify.ts";
 
 export interface VerifiedFile {
@@ -23,11 +15,6 @@ export interface VerifiedFile {
   /** The recording beside it, where there is one. */
   readonly evidence: string | undefined;
   readonly verification: Verification;
-}
-
-/** With the sentences of the requirements, by their ids. */
-interface CheckedFile extends VerifiedFile {
-  readonly texts: ReadonlyMap<string, string>;
 }
 
 const longestName = 200;
@@ -47,17 +34,17 @@ export function certificateBadge({ problems, statement, checked }: Verification,
   return badge(label, what + extents[checked].unchecked, colour);
 }
 
+/** With the sentences of the requirements, by their ids. */
+type WordedFile = VerifiedFile & { readonly texts: ReadonlyMap<string, string> };
+
 export interface CertificateView {
   readonly title: string;
   readonly parts: PageParts;
 }
 
-/** One certificate, with what was found when it was checked. `texts`: the sentences of the requirements, by their ids. */
-export function certificateView(
-  { file, evidence, verification }: VerifiedFile,
-  texts: ReadonlyMap<string, string>,
-  checkedAt: Date,
-): CertificateView {
+/** One certificate, with what was found when it was checked. */
+export function certificateView(certificate: WordedFile, checkedAt: Date): CertificateView {
+  const { file, evidence, verification, texts } = certificate;
   const { problems, notes, statement, signer } = verification;
   const name = shown(statement?.subject[0]?.name ?? file, longestName);
   const title = problems.length > 0 ? `Refused: ${name}` : `Certificate of ${name}`;
@@ -73,7 +60,7 @@ export function certificateView(
     notes.map((note) => h("p.cause", shown(note))),
     statement === undefined || signer === undefined
       ? null
-      : h("p", `${restsOnWord} `, restsOnTheSigner(statement, verification.checked).join("; "), "."),
+      : h("p", restsOnTheSigner(statement, verification.checked)),
     ...statementParts(verification, texts),
     h("h2", "How to check it yourself"),
     h("pre", h("code", commandFor(file, evidence, verification))),
@@ -108,9 +95,9 @@ function statementParts(
 ): readonly ComponentChild[] {
   if (statement === undefined) return [];
   const { subject, predicate } = statement;
-  const { level, untested, warnedTests, passedTests, expiresAt, rateLimits, advice } = predicate;
+  const { untested, warnedTests, passedTests, expiresAt, rateLimits, advice } = predicate;
   const { recording } = configured(statement);
-  const isClient = level.startsWith("client");
+  const isClient = isOfClient(statement);
   const named = (id: string) => [h("strong", shown(id)), ` ${shown(texts.get(id) ?? "")}`];
   const section = (title: string, head: readonly string[], rows: readonly (readonly Cell[])[]) =>
     rows.length === 0 ? [] : [h("h2", title), table(title, head, rows, "scroll stacked")];
@@ -148,8 +135,8 @@ function statementParts(
 }
 
 /** The one page of all certificates that were checked: a table of them, and each with all that it says. */
-export function directoryPage(certificates: readonly CheckedFile[], checkedAt: Date): string {
-  const views = certificates.map(({ texts, ...one }) => certificateView(one, texts, checkedAt));
+export function directoryPage(certificates: readonly WordedFile[], checkedAt: Date): string {
+  const views = certificates.map((one) => certificateView(one, checkedAt));
   const [first] = views;
   if (first !== undefined && views.length === 1) return page(first.title, first.parts);
   return page("Certificates of conformance", [
@@ -209,7 +196,7 @@ const colours: Readonly<Record<Run["outcome"], string>> = {
 const characterWidth = 6.6;
 
 /** A badge as SVG, without external script, font or image. Its colour must be dark enough for white text. */
-export function badge(label: string, message: string, colour: string): string {
+function badge(label: string, message: string, colour: string): string {
   const [left, right] = [widthOf(label), widthOf(message)];
   const text = (words: string, from: number, width: number): string =>
     `<text x="${from + width / 2}" y="14" textLength="${width - 12}" lengthAdjust="spacingAndGlyphs">${escapeForXml(words)}</text>`;

@@ -36,6 +36,11 @@ export interface Problem {
   readonly detail: string;
 }
 
+/** One for each of these sentences that there is. */
+export function problems(kind: ProblemKind, ...details: readonly (string | undefined)[]): Problem[] {
+  return details.flatMap((detail) => (detail === undefined ? [] : { kind, detail }));
+}
+
 /** `The signature does not match what is signed. It names …`. */
 export function problemInWords({ kind, detail }: Problem): string {
   const { title } = problemKinds[kind];
@@ -48,4 +53,12 @@ export function gravestFirst(problems: readonly Problem[]): readonly Problem[] {
 
 export function exitCodeOf(problems: readonly Problem[]): number {
   return problems.length === 0 ? 0 : Math.min(...problems.map(({ kind }) => problemKinds[kind].exitCode));
+}
+
+/** Why it does not answer a challenge; undefined where it does, or where there is none. */
+export function otherChallenge(seed: unknown, challenge: number | undefined): string | undefined {
+  if (challenge === undefined || seed === challenge) return undefined;
+  return seed === undefined
+    ? "An exam of a client has no seed, so it answers no challenge."
+    : `The run used the seed ${String(seed)}, and the challenge is ${challenge}.`;
 }

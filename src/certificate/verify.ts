@@ -1,26 +1,27 @@
-import { compareWithEvidence } from "./compare-evidence.ts";
+import { holding } from "#report/words/sentences.ts";
+import { type Compared, compareWithEvidence } from "./compare-evidence.ts";
+import { type Extent, extents, headline, mustsInWords, restsOnTheSigner, summaryLines } from "./in-words.ts";
 import {
-  type Extent,
-  extents,
-  headline,
-  mustsInWords,
-  restsOnTheSigner,
-  restsOnWord,
-  summaryLines,
-} from "./in-words.ts";
-import type { JudgedRecording } from "./judge-evidence.ts";
-import { otherChallenge } from "./obstacles.ts";
-import { exitCodeOf, gravestFirst, type Problem, problemInWords } from "./problems.ts";
-import { contradictions, skewMs } from "./statement/dates.ts";
+  exitCodeOf,
+  gravestFirst,
+  otherChallenge,
+  type Problem,
+  problemInWords,
+  problems,
+} from "./problems.ts";
 import { CertificateError, type Envelope, inTotoType, isSignedBy, readEnvelope } from "./statement/dsse.ts";
 import schema from "./statement/statement.schema.json" with { type: "json" };
 import {
   acceptedLevels,
   claimsOf,
   configured,
+  isOfClient,
+  type JudgedRecording,
   type Level,
+  type Predicate,
   type Statement,
   sha256,
+  skewMs,
 } from "./statement/statement.ts";
 import { readStrictJson, StrictJsonError } from "./statement/strict-json.ts";
 import { revocationProblems } from "./trust/revocations.ts";
@@ -32,10 +33,8 @@ export interface Verification extends Checked {
   readonly signer: TrustedKey | undefined;
 }
 
-interface Checked {
-  /** The gravest first. None: everything that was asked for holds. */
-  readonly problems: readonly Problem[];
-  readonly notes: readonly string[];
+/** The gravest problem comes first. None: everything that was asked for holds. */
+interface Checked extends Compared {
   /** Signature and dates alone; the verdicts, too, which were reached again from the evidence; its requests, too. */
   readonly checked: Extent;
   /** The origin of the base address, which the evidence shows and the certificate only has a digest of. */
@@ -54,79 +53,64 @@ export async function verifyCertificate(
   });
   try {
     const { envelope, isOurForm } = readEnvelope(bytes);
-    const altered: Problem[] = isOurForm ? [] : [alteredForm];
+    const altered = problems("altered", isOurForm ? undefined : otherForm);
+    const type = JSON.stringify(envelope.payloadType);
     if (envelope.payloadType !== inTotoType)
-      return refused(...altered, {
-        kind: "not-a-certificate",
-        detail: `Its payload is of the type ${JSON.stringify(envelope.payloadType)}.`,
-      });
+      return refused(...altered, ...problems("not-a-certificate", `Its payload is of the type ${type}.`));
     const signer = asked.trust.keys.find(({ publicKey }) => isSignedBy(envelope, publicKey));
-    if (signer === undefined) return refused(...altered, unsigned(envelope, asked.trust.keys));
-    if (envelope.signature.keyid !== signer.keyid) altered.push(otherKeyid);
+    if (signer === undefined) return refused(...altered, ...unsigned(envelope, asked.trust.keys));
+    if (envelope.signature.keyid !== signer.keyid) altered.push(...problems("altered", otherKeyid));
     const statement = readStrictJson<Statement>(envelope.payload, schema);
     const alone = [...altered, ...aloneProblems(statement, signer, sha256(bytes), asked)];
-    if (evidence === undefined)
-      return {
-        ...{ problems: gravestFirst(alone), notes: [withoutEvidence] },
-        ...{ statement, signer, checked: "signature" },
-      };
     const judged = await byEvidence(statement, evidence, asked.challenge);
     return { ...judged, problems: gravestFirst([...alone, ...judged.problems]), statement, signer };
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
-    return refused({ kind: "not-a-certificate", detail: `It ${error.message}.` });
+    return refused(...problems("not-a-certificate", `It ${error.message}.`));
   }
 }
 
-const alteredForm: Problem = {
-  kind: "altered",
-  detail:
-    "Spaces, members or their order are not as `certify` writes them. What was signed may be whole: get the file again from where it was published.",
-};
+const otherForm =
+  "Spaces, members or their order are not as `certify` writes them. What was signed may be whole: get the file again from where it was published.";
 
-const otherKeyid: Problem = {
-  kind: "altered",
-  detail: "Its keyid is not that of the key that signed it.",
-};
+const otherKeyid = "Its keyid is not that of the key that signed it.";
 
 const withoutEvidence =
   "Not checked: whether the verdicts follow from the evidence. Give the recording with --evidence; until then this is the word of the one who signed.";
 
-function unsigned({ signature }: Envelope, trusted: readonly TrustedKey[]): Problem {
-  const named = trusted.find(({ keyid }) => keyid === signature.keyid);
+function unsigned({ signature: { keyid } }: Envelope, trusted: readonly TrustedKey[]): Problem[] {
+  const named = trusted.find((key) => key.keyid === keyid);
   return named === undefined
-    ? {
-        kind: "untrusted-key",
-        detail: `No trusted key signed it; it names the key ${JSON.stringify(signature.keyid)}.`,
-      }
-    : {
-        kind: "wrong-signature",
-        detail: `It names the key of ${named.name}, which did not sign these bytes.`,
-      };
+    ? problems("untrusted-key", `No trusted key signed it; it names the key ${JSON.stringify(keyid)}.`)
+    : problems("wrong-signature", `It names the key of ${named.name}, which did not sign these bytes.`);
 }
 
 async function byEvidence(
   statement: Statement,
-  { digest, judge }: Evidence,
+  evidence: Evidence | undefined,
   challenge: number | undefined,
 ): Promise<Checked> {
+  if (evidence === undefined) return { problems: [], notes: [withoutEvidence], checked: "signature" };
   const { recording } = configured(statement);
-  if (digest !== recording) {
-    const detail = `Its SHA-256 is ${digest}, and the certificate is about ${recording}.`;
-    return { problems: [{ kind: "other-evidence", detail }], notes: [], checked: "signature" };
-  }
+  const refused = (kind: Problem["kind"], detail: string): Checked => ({
+    ...{ problems: problems(kind, detail), notes: [], checked: "signature" },
+  });
+  if (evidence.digest !== recording)
+    return refused(
+      "other-evidence",
+      `Its SHA-256 is ${evidence.digest}, and the certificate is about ${recording}.`,
+    );
   try {
-    const evidence = await judge();
-    const { judgedBy: then, judgedNow: now, origin } = evidence;
+    const judged = await evidence.judge();
+    const { judgedBy: then, judgedNow: now, origin } = judged;
     return {
-      ...compareWithEvidence(statement, evidence, challenge),
+      ...compareWithEvidence(statement, judged, challenge),
       checked: then.version === now.version ? "everything" : "verdicts",
       ...(origin && { origin }),
     };
   } catch (error) {
     if (!(error instanceof CertificateError)) throw error;
-    const problems = [{ kind: "evidence-unreadable", detail: error.message }] as const;
-    return { problems, notes: [], checked: "signature" };
+    return refused("evidence-unreadable", error.message);
   }
 }
 
@@ -140,7 +124,7 @@ export function verificationInWords(verification: Verification) {
     /** All that it says, its gaps first. */
     says: statement === undefined ? [] : summaryLines(statement),
     /** What is not shown, as one sentence. */
-    rests: statement && `${restsOnWord} ${restsOnTheSigner(statement, checked).join("; ")}.`,
+    rests: statement && restsOnTheSigner(statement, checked),
     exitCode: exitCodeOf(problems),
   };
 }
@@ -162,7 +146,7 @@ export function unverifiedSubject(bytes: Uint8Array):
     const statement = readStrictJson<Statement>(envelope.payload, schema);
     return {
       name: claimsOf(statement).name,
-      side: statement.predicate.level.startsWith("client") ? "client" : "server",
+      side: isOfClient(statement) ? "client" : "server",
       isAbout: (recording) => sha256(recording) === configured(statement).recording,
     };
   } catch (error) {
@@ -224,4 +208,32 @@ function aloneProblems(statement: Statement, signer: TrustedKey, digest: string,
   if (run.clock === "virtual" && !asked.allowSelf)
     add("simulated", "The run was made with --self, on a virtual clock. --allow-self accepts that.");
   return found;
+}
+
+/** The longest time for which a certificate holds, from when it was signed. */
+const mostValidDays = 366;
+const dayMs = 86_400_000;
+
+/** How the dates contradict each other. Were it signed before its run, it could be dated back to a retired key. */
+export function contradictions({
+  run,
+  issuedAt,
+  expiresAt,
+}: Pick<Predicate, "run" | "issuedAt" | "expiresAt">): readonly string[] {
+  const [started, ended, issued, expires] = [run.startedAt, run.endedAt, issuedAt, expiresAt].map(
+    Date.parse,
+  ) as [number, number, number, number];
+  return holding([
+    [ended < started, `Its run ended at ${run.endedAt}, before it began at ${run.startedAt}.`],
+    // A virtual clock runs ahead of all others.
+    [
+      run.clock === "wall" && issued < ended - skewMs,
+      `It was signed at ${issuedAt}, before its run ended at ${run.endedAt}.`,
+    ],
+    [expires <= issued, `It holds until ${expiresAt}, and was signed at ${issuedAt}.`],
+    [
+      expires - issued > mostValidDays * dayMs,
+      `It holds from ${issuedAt} until ${expiresAt}, longer than ${mostValidDays} days.`,
+    ],
+  ]);
 }

@@ -62,7 +62,8 @@ export class Conductor {
   }
 
   #isNext(part: Part, moment: Moment): boolean {
-    if (!part.waitsFor(moment)) return false;
+    const isBeside = part.gathers !== true || moment.inFlight > 1;
+    if (!isBeside || !part.asked.some((role) => role === moment.role)) return false;
     const [first] = this.#active;
     if (first !== undefined) return first.part.situation === part.situation;
     if (this.#isAlone) return true;

@@ -39,7 +39,7 @@ export class BaseAddress {
   targetOf({ url, method }: FoundExchange): string | undefined {
     const asked = split(url);
     if (asked === undefined) return undefined;
-    this.#base ??= guessed(asked, method, this.#ends, this.#operations);
+    this.#base ??= this.#guessed(asked, method);
     const base = this.#base;
     if (base === undefined) return undefined;
     // A file of one host alone may leave it out.
@@ -47,29 +47,25 @@ export class BaseAddress {
     if (isOther || !asked.path.startsWith(`${base.path}/`)) return undefined;
     return asked.path.slice(base.path.length);
   }
-}
 
-function guessed(
-  { origin, path }: Split,
-  method: string,
-  ends: readonly string[],
-  operations: readonly Operation[],
-): Split | undefined {
-  const [before = ""] = path.split("?");
-  // An operation whose path begins with a parameter is anywhere.
-  const templates = operations
-    .filter((operation) => operation.method === method && !operation.path.startsWith("/{"))
-    .map((operation) => operation.path.split("/"));
-  const isOperation = (below: readonly string[]): boolean =>
-    templates.some(
-      (template) =>
-        template.length === below.length &&
-        template.every((segment, i) => (segment.includes("{") ? below[i] !== "" : below[i] === segment)),
+  #guessed({ origin, path }: Split, method: string): Split | undefined {
+    const [before = ""] = path.split("?");
+    // An operation whose path begins with a parameter is anywhere.
+    const templates = this.#operations
+      .filter((operation) => operation.method === method && !operation.path.startsWith("/{"))
+      .map((operation) => operation.path.split("/"));
+    const isOperation = (below: readonly string[]): boolean =>
+      templates.some(
+        (template) =>
+          template.length === below.length &&
+          template.every((segment, i) => (segment.includes("{") ? below[i] !== "" : below[i] === segment)),
+      );
+    const found = prefixesOf(before).find(
+      (base) =>
+        this.#ends.some((end) => base.endsWith(end)) && isOperation(before.slice(base.length).split("/")),
     );
-  const found = prefixesOf(before).find(
-    (base) => ends.some((end) => base.endsWith(end)) && isOperation(before.slice(base.length).split("/")),
-  );
-  return found === undefined ? undefined : { origin, path: found };
+    return found === undefined ? undefined : { origin, path: found };
+  }
 }
 
 /** No path has so many segments. */

@@ -8,10 +8,6 @@ import { isCredentialName } from "#core/secrets/looks.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
 import { bodyBounds } from "./exchange-of.ts";
 
-/** The member of an Error, which the interface gives that name: what it has in an answer is no secret. */
-const isOfError = (name: string): boolean => name === "code";
-const isNone = (): boolean => false;
-
 /**
  * The exchange with a mark for each credential that its name gives away. A secret could hide in a content coding: a body whose
  * coding cannot be undone is left out.
@@ -23,26 +19,24 @@ export function withMarks(given: WireExchange, mark: Mark): WireExchange {
     ...exchange,
     headers: markInHeaders(headers, mark),
     target: markInText(target, mark),
-    body: markInBody(body, mark, isNone),
+    body: markInBody(body, mark),
   };
   if (outcome.kind === "failure") return request;
   const answer = {
     ...outcome,
     headers: markInHeaders(outcome.headers, mark),
-    body: markInBody(outcome.body, mark, isOfError),
+    body: markInBody(outcome.body, mark, errorCode),
   };
   return { ...request, outcome: answer };
 }
 
 /** Words of the document, which occur in most answers: they are not looked for elsewhere even where one is a password. */
-export type KnownWords = ReadonlySet<string>;
-
-export function knownWords({ operations, others }: DescribedOperations): KnownWords {
+export function knownWords({ operations, others }: DescribedOperations): ReadonlySet<string> {
   return new Set([...operations.values(), ...others.values()].flatMap(wordsOfOperation));
 }
 
 /** All that an exchange holds to authenticate, as far as it can be looked for elsewhere. */
-export function credentialsIn(exchange: WireExchange, known: KnownWords): readonly string[] {
+export function credentialsIn(exchange: WireExchange, known: ReadonlySet<string>): readonly string[] {
   const found = new Set<string>();
   withMarks(exchange, (secret) => {
     found.add(secret);
@@ -55,7 +49,7 @@ export function credentialsIn(exchange: WireExchange, known: KnownWords): readon
 const mostLookedFor = 8000;
 
 /** Of what was marked, that for which other places are searched: what is short, or a number, may be anything there. */
-export function lookedFor(marked: readonly string[], known: KnownWords): readonly string[] {
+export function lookedFor(marked: readonly string[], known: ReadonlySet<string>): readonly string[] {
   let left = mostLookedFor;
   return marked
     .flatMap((secret) => (secret.length > left ? [] : [secret, ...passwordIn(secret)]))
@@ -121,15 +115,18 @@ function unescaped(text: string): string {
   return percentDecoded(text.replaceAll("+", " "));
 }
 
+/** The member of an Error, which the interface gives that name: what it has in an answer is no secret. */
+const errorCode = "code";
+
 /** The same in a body: in members of JSON, in fields of forms of both kinds, in addresses. */
-function markInBody(body: WireBody, mark: Mark, isOfInterface: (name: string) => boolean): WireBody {
+function markInBody(body: WireBody, mark: Mark, known?: string): WireBody {
   if (body === undefined || body.length === 0) return body;
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const encoding = isUtf8(bytes) ? "utf8" : "latin1";
   const text = bytes.toString(encoding);
   const marked = text.startsWith("--")
     ? markInParts(text, mark)
-    : markInText(markInJson(text, mark, isOfInterface), mark);
+    : markInText(markInJson(text, mark, known), mark);
   return marked === text ? body : Buffer.from(marked, encoding);
 }
 
@@ -153,7 +150,7 @@ const token = /["{}[\],]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const escapedLetter = /\\u/;
 
 /** What is inside of a member that is named like a credential is one, however deep. What is no JSON is read as far as it is like it. */
-function markInJson(text: string, mark: Mark, isOfInterface: (name: string) => boolean): string {
+function markInJson(text: string, mark: Mark, known: string | undefined): string {
   if (!/^\s*[[{]/.test(text) || !(isCredentialName(text) || escapedLetter.test(text))) return text;
   const holders: Readonly<Record<"isSecret" | "isList", boolean>>[] = [];
   let [isSecret, isName] = [false, false];
@@ -161,7 +158,7 @@ function markInJson(text: string, mark: Mark, isOfInterface: (name: string) => b
     const plain = plainText(found);
     if (!isName) return isSecret && plain !== "" ? JSON.stringify(mark(plain)) : found;
     isName = false;
-    isSecret ||= isCredentialName(plain) && !isOfInterface(plain);
+    isSecret ||= isCredentialName(plain) && plain !== known;
     return found;
   };
   const turn = (sign: string): void => {

@@ -13,7 +13,6 @@ export interface TrafficResult {
 
 export interface FileResult extends FileNotes {
   readonly file: string;
-  readonly leftOut: readonly (readonly [why: string, count: number])[];
 }
 
 interface TrafficTask {
@@ -40,9 +39,7 @@ export async function judgeFiles(task: TrafficTask, prepared: PreparedSuite): Pr
     await reading({ what: "the traffic", where: name, remedy }, async () => {
       for await (const exchange of exchanges) judge.judge(exchange, { file, line: exchange.line });
     });
-    const { base, leftOut, ...others } = notes;
-    const { text, isGuessed } = base;
-    files.push({ ...others, file: name, base: { text, isGuessed }, leftOut: [...leftOut] });
+    files.push({ ...notes, file: name });
   }
   return { judged: judge.judged(), files };
 }

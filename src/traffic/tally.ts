@@ -15,7 +15,7 @@ export interface Position {
   readonly line: number;
 }
 
-export interface Example extends KeptMessages {
+export interface Example {
   readonly expected: string;
   readonly seen: string;
   readonly place: Place | undefined;
@@ -23,10 +23,7 @@ export interface Example extends KeptMessages {
   readonly method: string;
   readonly target: string;
   readonly status: number | undefined;
-}
-
-/** What was sent and what came, for people; undefined for all but some exchanges, so that memory stays bounded. */
-interface KeptMessages {
+  /** What was sent and what came, for people; undefined for all but some exchanges, so that memory stays bounded. */
   readonly request?: KeptMessage;
   readonly answer?: KeptMessage;
 }
@@ -40,7 +37,7 @@ export interface KeptMessage {
 
 const longestBody = 1 << 14;
 
-function messagesOf(wire: WireExchange): KeptMessages {
+function messagesOf(wire: WireExchange): Pick<Example, "request" | "answer"> {
   const { headers, body, outcome } = withMarks(wire, () => "{key}");
   const kept = (bytes: WireBody): string | null =>
     bytes === undefined || bytes.length > longestBody ? null : textOf(bytes);
@@ -59,6 +56,20 @@ export interface Tally {
 
 export function emptyTally(): Tally {
   return { held: 0, broken: 0, first: undefined };
+}
+
+/** Counts an observation. Keeps, and gives, the first example alone. */
+export function count(
+  observation: Observation,
+  tally: Tally,
+  exampleOf: (broken: BrokenObservation) => Redacted<Example>,
+): Redacted<Example> | undefined {
+  if (observation.kind === "held") tally.held += 1;
+  if (observation.kind !== "broken") return undefined;
+  tally.broken += 1;
+  if (tally.first !== undefined) return undefined;
+  tally.first = exampleOf(observation);
+  return tally.first;
 }
 
 function addTally(to: Tally, other: Readonly<Tally>): void {

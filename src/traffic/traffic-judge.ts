@@ -1,27 +1,27 @@
 import type { Invariant } from "#core/check/check.ts";
 import { type Facts, isAnswered, type Setting } from "#core/check/facts.ts";
-import { type Requirement, requirementName } from "#core/check/requirement.ts";
+import { seededRandom } from "#core/check/inputs/random.ts";
+import type { Requirement } from "#core/check/requirement.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import type { PreparedSuite } from "#core/check/suite.ts";
 import type { LoneCheck } from "#core/check/traffic-check.ts";
 import type { Classification } from "#core/contract/classification/classification.ts";
-import type { Contract } from "#core/contract/contract.ts";
+import { type Contract, removalsOf } from "#core/contract/contract.ts";
 import { ifRecorded, shownByRecorded } from "#core/contract/recorded.ts";
+import { removalPhase } from "#core/contract/validation/days.ts";
 import { keyOf } from "#core/exchange/bearer-key.ts";
-import type { Exchange, SentRequest } from "#core/exchange/exchange.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { escapeForTerminal, shorten } from "#core/json/escape.ts";
+import { remembering } from "#core/run/journal/trace.ts";
 import { judgeInvariant } from "#core/run/judging/judge.ts";
 import type { RecentSecrets } from "#core/secrets/numbered-secrets.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
-import { wrap } from "#report/console/terminal.ts";
-import { placeInWords } from "#report/words/sentences.ts";
-import { credentialsIn, type KnownWords, knownWords, withoutCredentials } from "./credentials.ts";
+import { credentialsIn, knownWords, withoutCredentials } from "./credentials.ts";
 import { exchangeOf } from "./exchange-of.ts";
-import { FactsOfOne } from "./facts-of-one.ts";
 import {
   addedUp,
+  count,
   type Example,
   emptyTally,
   exampleOf,
@@ -31,7 +31,7 @@ import {
 } from "./tally.ts";
 
 /** A requirement that one exchange broke by itself. */
-interface Violation {
+export interface Violation {
   readonly requirement: Requirement;
   readonly example: Redacted<Example>;
 }
@@ -48,7 +48,11 @@ export interface Judged {
   readonly seen: Seen;
   /** Of so many keys less was compared than was recorded, so that memory stays bounded. */
   readonly partlyJudgedKeys: number;
-  readonly client: ClientResult;
+  /** Requests that the interface does not allow (ruling 38), and the first: `GET /things?limit=0: limit: expected …`. */
+  readonly client: {
+    readonly count: number;
+    readonly first: { readonly at: Position; readonly text: Redacted<string> } | undefined;
+  };
   /** Of every requirement that traffic can show, in the catalogue's order. */
   readonly verdicts: readonly TrafficVerdict[];
 }
@@ -57,7 +61,7 @@ export interface TrafficVerdict extends Readonly<Tally> {
   readonly requirement: Requirement;
 }
 
-export interface TrafficJudgeInput extends PreparedSuite {
+interface TrafficJudgeInput extends PreparedSuite {
   readonly setting: Setting;
   /** For traffic as it passes: what was sent last is looked for in each answer. Of files, all secrets are known at the end. */
   readonly recent?: RecentSecrets;
@@ -74,13 +78,16 @@ const mostExamples = 200;
  */
 export class TrafficJudge {
   readonly #lone: readonly LoneCheck[];
-  readonly #requirements: readonly Requirement[];
-  readonly #rows: ReadonlyMap<string, Tally>;
-  readonly #checks: readonly { check: Invariant | LoneCheck; requirement: Requirement; tally: Tally }[];
+  /** Of each requirement that traffic can show, what shows it in one exchange, and what it has shown so far. */
+  readonly #rows: readonly {
+    readonly requirement: Requirement;
+    readonly checks: readonly (Invariant | LoneCheck)[];
+    readonly tally: Tally;
+  }[];
   readonly #keys: KeyStates;
   readonly #facts: FactsOfOne;
-  readonly #known: KnownWords;
-  readonly #client: ClientSide;
+  readonly #known: ReadonlySet<string>;
+  readonly #client = { count: 0, first: undefined as Judged["client"]["first"] };
   readonly #seen = { all: 0, foreign: 0, keyless: 0 };
   readonly #recent: RecentSecrets | undefined;
   #examples = 0;
@@ -89,16 +96,14 @@ export class TrafficJudge {
     const { lone, keyed } = given.suite.traffic;
     this.#lone = lone;
     this.#facts = new FactsOfOne(given.contract, given.setting);
-    this.#requirements = requirementsOfTraffic(given, this.#facts);
-    this.#rows = new Map(this.#requirements.map((requirement) => [requirement.id, emptyTally()]));
-    this.#checks = this.#requirements.flatMap((requirement) =>
-      loneChecks(given)
-        .filter((check) => check.about === requirement.id)
-        .map((check) => ({ check, requirement, tally: this.#rows.get(requirement.id) ?? emptyTally() })),
-    );
+    const all = loneChecks(given);
+    this.#rows = requirementsOfTraffic(given, this.#facts, all).map((requirement) => ({
+      requirement,
+      checks: all.filter((check) => check.about === requirement.id),
+      tally: emptyTally(),
+    }));
     this.#keys = new KeyStates(keyed);
     this.#known = knownWords(this.#facts.contract);
-    this.#client = new ClientSide(this.#facts.contract);
     this.#recent = given.recent;
   }
 
@@ -111,41 +116,43 @@ export class TrafficJudge {
     this.#seen.all += 1;
     const redact = this.#redactFor(wire);
     const exchange = exchangeOf(wire, this.#seen.all);
-    const { operation, other } = this.#classified(exchange);
-    if (exchange === undefined || (operation ?? other) === undefined) {
+    const classified = exchange && facts.contract.classify(exchange.request);
+    if (exchange === undefined || (classified?.operation ?? classified?.other) === undefined) {
       this.#seen.foreign += 1;
       return [];
     }
     const note = (observation: Observation, tally: Tally) =>
-      this.#note(observation, tally, exchange, wire, redact, at);
-    this.#client.see(exchange.request, wire, redact, at);
+      count(observation, tally, (broken) => {
+        const kept = this.#examples < mostExamples ? wire : undefined;
+        this.#examples += 1;
+        return redact(exampleOf(exchange, broken, at, kept));
+      });
+    this.#seeRequest(classified, wire, redact, at);
     facts.turnTo(exchange);
-    const violations = this.#checks.flatMap(({ check, requirement, tally }): Violation[] => {
-      const observations = shownByRecorded(() => shownAlone(check, exchange, facts)) ?? [];
-      const [example] = observations.flatMap((observation) => note(observation, tally) ?? []);
-      const { keptByOne, dueWith } = "alone" in check ? check.alone : {};
-      const isCertain = keptByOne === undefined && dueWith === undefined;
-      return example === undefined || !isCertain ? [] : [{ requirement, example }];
-    });
+    const violations = this.#rows.flatMap(({ requirement, checks, tally }) =>
+      checks.flatMap((check): Violation[] => {
+        const observations = shownByRecorded(() => shownAlone(check, exchange, facts)) ?? [];
+        const [example] = observations.flatMap((observation) => note(observation, tally) ?? []);
+        const { keptByOne, dueWith } = "alone" in check ? check.alone : {};
+        const isCertain = keptByOne === undefined && dueWith === undefined;
+        return example === undefined || !isCertain ? [] : [{ requirement, example }];
+      }),
+    );
     const key = keyOf(wire);
     if (key === undefined) this.#seen.keyless += 1;
-    else if (operation !== undefined && isAnswered(exchange))
-      this.#keys.next(key, { answer: exchange, operation }, facts, note);
+    else if (classified?.operation !== undefined && isAnswered(exchange))
+      this.#keys.next(key, { answer: exchange, operation: classified.operation }, facts, note);
     return violations;
   }
 
   judged(): Judged {
-    const sums = new Map([...this.#rows].map(([id, tally]) => [id, { ...tally }]));
+    const sums = new Map(this.#rows.map(({ requirement, tally }) => [requirement.id, { ...tally }]));
     const partlyJudgedKeys = this.#keys.addTo(sums);
-    const verdicts = this.#requirements.map((requirement) => ({
+    const verdicts = this.#rows.map(({ requirement }) => ({
       requirement,
       ...addedUp(requirement.id, sums, this.#lone),
     }));
-    return { seen: { ...this.#seen }, partlyJudgedKeys, client: this.#client.result(), verdicts };
-  }
-
-  #classified(exchange: Exchange | undefined): Partial<Classification> {
-    return exchange === undefined ? {} : this.#facts.contract.classify(exchange.request);
+    return { seen: { ...this.#seen }, partlyJudgedKeys, client: { ...this.#client }, verdicts };
   }
 
   /** Takes out whatever this request sent to authenticate, and what was sent last before it. */
@@ -159,31 +166,31 @@ export class TrafficJudge {
     };
   }
 
-  /** Keeps the first example alone. */
-  #note(
-    observation: Observation,
-    tally: Tally,
-    exchange: Exchange,
-    wire: WireExchange,
+  /** What the client did, whatever the service made of it. */
+  #seeRequest(
+    classified: Classification | undefined,
+    { method, target }: WireExchange,
     redact: Redact,
     at: Position,
-  ): Redacted<Example> | undefined {
-    if (observation.kind === "held") tally.held += 1;
-    if (observation.kind !== "broken") return undefined;
-    tally.broken += 1;
-    if (tally.first !== undefined) return undefined;
-    const kept = this.#examples < mostExamples ? wire : undefined;
-    this.#examples += 1;
-    tally.first = redact(exampleOf(exchange, observation, at, kept));
-    return tally.first;
+  ): void {
+    const [problem] = (classified && ifRecorded(classified.findings))?.problems ?? [];
+    if (problem === undefined) return;
+    this.#client.count += 1;
+    const { part, at: name, expected, seen } = problem;
+    const where = `${part}${name === "" ? "" : ` ${name}`}`;
+    const text = `${method} ${withoutCredentials(target)}: ${where}: expected ${expected}; got ${seen}`;
+    this.#client.first ??= { at, text: redact(text) };
   }
 }
 
 /** Those of the catalogue that traffic can show, and that apply. */
-function requirementsOfTraffic(given: TrafficJudgeInput, facts: Facts): readonly Requirement[] {
-  const { suite, requirements } = given;
+function requirementsOfTraffic(
+  { suite, requirements }: TrafficJudgeInput,
+  facts: Facts,
+  checks: readonly (Invariant | LoneCheck)[],
+): readonly Requirement[] {
   const about = new Set([
-    ...loneChecks(given).map((check) => check.about),
+    ...checks.map((check) => check.about),
     ...suite.traffic.keyed.flatMap((check) => check.about),
   ]);
   return requirements.filter(
@@ -210,61 +217,40 @@ function shownAlone(check: Invariant | LoneCheck, exchange: Exchange, facts: Fac
   return observation === undefined ? [] : [observation];
 }
 
-interface ClientResult {
-  readonly count: number;
-  readonly first: FirstRequest | undefined;
-}
+/** What is known at one exchange: itself, and what the setting is on its day. */
+class FactsOfOne implements Facts {
+  readonly contract: Contract;
+  readonly #given: Setting;
+  readonly #settings = new Map<string, Setting>();
+  setting: Setting;
+  exchanges: readonly Exchange[] = [];
+  revision = 0;
 
-/** The first of them: `GET /things?limit=0: limit: expected …`. */
-interface FirstRequest {
-  readonly at: Position;
-  readonly text: Redacted<string>;
-}
-
-/** Requests that the interface does not allow (ruling 38): what the client did, whatever the service made of it. */
-class ClientSide {
-  readonly #contract: Contract;
-  #count = 0;
-  #first: FirstRequest | undefined;
-
-  constructor(contract: Contract) {
-    this.#contract = contract;
+  constructor(contract: Contract, setting: Setting) {
+    this.contract = remembering(contract);
+    // No single answer shows whether rate-limit headers are due at all: `dueWith` decides it.
+    this.#given = { ...setting, rateLimit: setting.rateLimit === "auto" ? "required" : setting.rateLimit };
+    this.setting = this.#given;
   }
 
-  /** To be given each exchange once, in order. */
-  see(request: SentRequest, wire: WireExchange, redact: Redact, at: Position): void {
-    const [problem] = ifRecorded(this.#contract.classify(request).findings)?.problems ?? [];
-    if (problem === undefined) return;
-    this.#count += 1;
-    const { part, at: name, expected, seen } = problem;
-    const where = `${part}${name === "" ? "" : ` ${name}`}`;
-    if (this.#first !== undefined) return;
-    const text = `${wire.method} ${withoutCredentials(wire.target)}: ${where}: expected ${expected}; got ${seen}`;
-    this.#first = { at, text: redact(text) };
+  turnTo(exchange: Exchange): void {
+    this.exchanges = [exchange];
+    this.revision += 1;
+    // What was removed by then follows from the day of the recording.
+    const times = ifRecorded(exchange.times);
+    if (times !== undefined) this.setting = this.#settingAt(times.sentAtMs);
   }
 
-  result(): ClientResult {
-    return { count: this.#count, first: this.#first };
+  all = (): readonly Exchange[] => [];
+  answer = (): undefined => undefined;
+  notSent = (): undefined => undefined;
+  random = (label: string): (() => number) => seededRandom(1, label);
+
+  #settingAt(atMs: number): Setting {
+    const removals = removalsOf(this.contract, (sunset) => removalPhase(sunset, atMs));
+    const key = Object.values(removals).join(" ");
+    const known = this.#settings.get(key) ?? { ...this.#given, removals };
+    this.#settings.set(key, known);
+    return known;
   }
-}
-
-const longest = 300;
-
-/** What one exchange broke, as it passes. */
-export function violationLines({ requirement, example }: Violation, width: number): string {
-  const { expected, seen } = example;
-  const name = `${requirement.level === "must" ? "✗" : "!"} ${requirementName(requirement)}`;
-  return `${[
-    ...line(`${name}: expected ${shorten(expected, longest)}; got ${shorten(seen, longest)}`, width, ""),
-    ...line(requestInWords(example), width, "  "),
-  ].join("\n")}\n`;
-}
-
-function requestInWords({ method, target, status, place }: Redacted<Example>): string {
-  const answered = status === undefined ? "" : ` → ${status}`;
-  return `${method} ${target}${answered}${place === undefined ? "" : `; ${placeInWords(place)}`}`;
-}
-
-function line(text: string, width: number, indent: string): readonly string[] {
-  return wrap(escapeForTerminal(text), width, indent, `${indent}  `);
 }

@@ -1,39 +1,35 @@
 import { caseRef } from "#core/check/case.ts";
-import type { Requirement } from "#core/check/requirement.ts";
+import { type Requirement, requirementName } from "#core/check/requirement.ts";
 import { reason } from "#core/check/results/core-reasons.ts";
 import type { FoldedFinding, Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import type { PreparedSuite } from "#core/check/suite.ts";
-import { shorten } from "#core/json/escape.ts";
+import { escapeForTerminal, jsonText, shorten } from "#core/json/escape.ts";
 import { countVerdicts, decideOutcome } from "#core/run/judging/outcome.ts";
 import type { DocumentName, Judgement } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
+import { wrap } from "#report/console/terminal.ts";
 import { outcomeParts } from "#report/reach.ts";
-import { type List, plainReport, type Report, type ShownExchange } from "#report/report.ts";
+import { plainReport, type Report, type ShownExchange } from "#report/report.ts";
 import { everyCause } from "#report/words/defect-in-words.ts";
-import { holding, instantInWords, secondsInWords } from "#report/words/sentences.ts";
+import { holding, instantInWords, placeInWords, secondsInWords } from "#report/words/sentences.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { FileResult, TrafficResult } from "./judge-files.ts";
 import type { Example, KeptMessage } from "./tally.ts";
-import type { Judged, TrafficVerdict } from "./traffic-judge.ts";
+import type { TrafficVerdict, Violation } from "./traffic-judge.ts";
 
-interface TrafficSource {
-  readonly result: TrafficResult;
-  /** The base address to which a proxy passed the requests on; undefined where files were read. */
-  readonly target: string | undefined;
-}
-
-interface JudgedTraffic extends TrafficSource {
+interface JudgedTraffic extends Pick<TrafficReport, "result" | "target" | "startedAtMs" | "endedAtMs"> {
   /** What it was judged by. */
   readonly prepared: PreparedSuite;
-  readonly startedAtMs: number;
-  readonly endedAtMs: number;
   readonly strict: boolean;
   readonly notes?: readonly string[];
 }
 
 /** What traffic came to. Leaves the process as `Redacted<TrafficReport>` only. */
-interface TrafficReport extends Judgement, TrafficSource {
+interface TrafficReport extends Judgement {
+  readonly result: TrafficResult;
+  /** The base address to which a proxy passed the requests on; undefined where files were read. */
+  readonly target: string | undefined;
   readonly spec: DocumentName;
   /** The exchanges that findings name, by their ids from 1 on. */
   readonly examples: readonly Redacted<Example>[];
@@ -98,6 +94,9 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
   const { tool, startedAtMs, outcome, verdicts, spec, target, words, examples, result } = traffic;
   const files = result.files.map(({ file }) => file).join(", ");
   const subject = target ?? files;
+  const lists = [
+    { title: "Files", items: result.files.map((file) => [file.file, fileInWords(file)] as const) },
+  ];
   return {
     ...plainReport,
     ...traffic,
@@ -115,7 +114,7 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
     about: () => (target === undefined ? `traffic in ${files}` : `traffic to ${target}`),
     cost: () => [costOf(result)],
     causes: everyCause(verdicts),
-    lists: filesOf(result),
+    lists: lists.filter(({ items }) => items.length > 0),
     exchange: (id) => {
       const example = examples[id - 1];
       return example && shownExample(example, id, traffic);
@@ -129,18 +128,13 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
       },
     ],
     properties: { outcome, [target === undefined ? "files" : "target"]: subject },
-    json: async () => (await import("./traffic-json.ts")).trafficJson(traffic),
+    json: async () => trafficJson(traffic),
   };
 }
 
 function costOf({ judged: { seen } }: TrafficResult): string {
   const foreign = seen.foreign === 0 ? "" : `, ${seen.foreign} of them to no operation of the interface`;
   return `${counted(seen.all, "exchange")}${foreign}`;
-}
-
-function filesOf({ files }: TrafficResult): readonly List[] {
-  if (files.length === 0) return [];
-  return [{ title: "Files", items: files.map((file) => [file.file, fileInWords(file)] as const) }];
 }
 
 function shownExample(
@@ -185,8 +179,11 @@ function notesOnTraffic({ files, judged }: TrafficResult, things: string): reado
         `of ${counted(partlyJudgedKeys, "key")} not all rate-limit windows and created ${things} were compared, since there are many, or Reset moves with the clock`,
       ],
       [seen.keyless > 0, without],
+      [
+        client.count > 0,
+        `the client: ${counted(client.count, "request")} that the interface does not allow; the first is ${shorten(client.first?.text ?? "", longest)}`,
+      ],
     ]),
-    ...notesOnClient(client),
   ];
 }
 
@@ -200,7 +197,9 @@ function fileInWords({ source, base }: FileResult): string {
 }
 
 function notesOnFile({ leftOut, unreadable, tooLong, isCut }: FileResult): readonly string[] {
-  const others = leftOut.map(([why, count]) => `${counted(count, "exchange")} ${why}`).join(", ");
+  const others = Object.entries(leftOut)
+    .map(([why, count]) => `${counted(count, "exchange")} ${why}`)
+    .join(", ");
   return holding([
     [others !== "", `left out: ${others}`],
     [
@@ -212,9 +211,71 @@ function notesOnFile({ leftOut, unreadable, tooLong, isCut }: FileResult): reado
   ]);
 }
 
-function notesOnClient({ count, first }: Judged["client"]): readonly string[] {
-  if (first === undefined) return [];
-  return [
-    `the client: ${counted(count, "request")} that the interface does not allow; the first is ${shorten(first.text, longest)}`,
-  ];
+/** Raised when a reader of the previous version would misread the report. */
+const jsonVersion = 1;
+
+/** What traffic showed, for machines: one requirement a line. Its last member is `"complete": true`. */
+function* trafficJson({ result, exitCode }: Redacted<TrafficReport>): Generator<string> {
+  const { files, judged } = result;
+  const { client, verdicts } = judged;
+  const head = {
+    form: "petstore-conformance traffic verdicts",
+    version: jsonVersion,
+    exitCode,
+    files: files.map(fileRecord),
+    exchanges: judged.seen,
+    partlyJudgedKeys: judged.partlyJudgedKeys,
+    clientRequestsNotAllowed: { count: client.count, first: client.first?.text ?? null },
+  };
+  yield "{\n";
+  for (const [name, value] of Object.entries(head)) yield `${JSON.stringify(name)}: ${jsonText(value)},\n`;
+  yield '"verdicts": [';
+  for (const [at, verdict] of verdicts.entries())
+    yield `${at === 0 ? "\n" : ",\n"}${jsonText(verdictRecord(verdict))}`;
+  yield '\n],\n"complete": true\n}\n';
+}
+
+function fileRecord(result: FileResult): object {
+  const { file, source, base, leftOut, unreadable, tooLong, isCut } = result;
+  return {
+    file,
+    source,
+    baseUrl: base.text ?? null,
+    baseUrlIsGuessed: base.isGuessed,
+    leftOut,
+    unreadable: { count: unreadable.count, first: unreadable.first ?? null },
+    tooLong,
+    isCut,
+  };
+}
+
+function verdictRecord({ requirement, held, broken, first }: TrafficVerdict): object {
+  return {
+    id: requirement.id,
+    name: requirementName(requirement),
+    level: requirement.level,
+    verdict: broken > 0 ? "fail" : held > 0 ? "pass" : "untested",
+    held,
+    broken,
+    first: first === undefined ? null : { ...first, request: undefined, answer: undefined },
+  };
+}
+
+/** What one exchange broke, as it passes. */
+export function violationLines({ requirement, example }: Violation, width: number): string {
+  const { expected, seen } = example;
+  const name = `${requirement.level === "must" ? "✗" : "!"} ${requirementName(requirement)}`;
+  return `${[
+    ...line(`${name}: expected ${shorten(expected, longest)}; got ${shorten(seen, longest)}`, width, ""),
+    ...line(requestInWords(example), width, "  "),
+  ].join("\n")}\n`;
+}
+
+function requestInWords({ method, target, status, place }: Redacted<Example>): string {
+  const answered = status === undefined ? "" : ` → ${status}`;
+  return `${method} ${target}${answered}${place === undefined ? "" : `; ${placeInWords(place)}`}`;
+}
+
+function line(text: string, width: number, indent: string): readonly string[] {
+  return wrap(escapeForTerminal(text), width, indent, `${indent}  `);
 }

@@ -3,12 +3,12 @@
 import type { ClientCheck } from "#core/check/clients/client-suite.ts";
 import { checks as authentication } from "./authentication/checks.ts";
 import { checks as backoff } from "./backoff/checks.ts";
-import { checks as backoffUnusable } from "./backoff/unusable.checks.ts";
+import { checks as backoffGrowth } from "./backoff/growth.checks.ts";
 import { checks as exactIntegers } from "./exact-integers/checks.ts";
 import type { ClientEntries } from "./reference-client/client.ts";
 import { checks as requests } from "./requests/checks.ts";
 import { checks as retries } from "./retries/checks.ts";
-import { checks as retriesCreates } from "./retries/creates.checks.ts";
+import { checks as retriesTries } from "./retries/tries.checks.ts";
 import { checks as retryAfter } from "./retry-after/checks.ts";
 import { checks as unusualAnswers } from "./unusual-answers/checks.ts";
 
@@ -17,12 +17,12 @@ export const clientChecks: readonly ClientCheck[] = [
   ...authentication,
   ...retryAfter,
   ...backoff,
-  ...backoffUnusable,
+  ...backoffGrowth,
   ...requests,
   ...exactIntegers,
   ...unusualAnswers,
   ...retries,
-  ...retriesCreates,
+  ...retriesTries,
 ];
 
 /** Clients with one fault each. */

@@ -5,7 +5,7 @@ import { utf8Text } from "#core/json/escape.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member } from "#core/json/read.ts";
-import { noWaitMs } from "./retries/at-once.ts";
+import { noWaitMs } from "./retries/tries.checks.ts";
 import { codeOf } from "./shared/answers.ts";
 import { refusalsIn } from "./shared/refusals.ts";
 import { hadCompany, requestsIn } from "./shared/requests.ts";

@@ -2,10 +2,13 @@ import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { evidenceIn } from "#assembly/evidence.ts";
 import { certify } from "#certificate/certify.ts";
-import type { JudgedRecording } from "#certificate/judge-evidence.ts";
-import { inTotoType, keyIdOf, sealed, writeEnvelope } from "#certificate/statement/dsse.ts";
-import { configured, type Statement, sha256 } from "#certificate/statement/statement.ts";
-import type { Signer } from "#certificate/trust/keys.ts";
+import { inTotoType, keyIdOf, type Signer, sealed, writeEnvelope } from "#certificate/statement/dsse.ts";
+import {
+  configured,
+  type JudgedRecording,
+  type Statement,
+  sha256,
+} from "#certificate/statement/statement.ts";
 import type { Trust, TrustedKey } from "#certificate/trust/trust.ts";
 import { type Asked, type Verification, verifyCertificate } from "#certificate/verify.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";

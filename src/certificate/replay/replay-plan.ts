@@ -46,21 +46,22 @@ async function deviationsOf(evidence: Evidence, input: PlayInput): Promise<reado
   const found: Deviation[] = [
     ...recordDeviations(evidence),
     ...limitDeviations(evidence, trace, input),
-    ...[...plan.leftOut].flatMap(([id, why]) =>
-      isSame(trace.facts.notSent({ id }), why)
-        ? []
-        : [{ label: table.get(id)?.label ?? id, what: "the plan leaves it out for another reason" }],
+    ...[...plan.leftOut].flatMap(([id, why]) => {
+      const label = table.get(id)?.label ?? id;
+      return unless(
+        isSame(trace.facts.notSent({ id }), why),
+        label,
+        "the plan leaves it out for another reason",
+      );
+    }),
+    ...unplanned.flatMap((one) =>
+      unless(isBesidePlan(one, known, input, trace.everything), one.label, "no step of the plan sends it"),
     ),
-    ...unplanned
-      .filter((one) => !isBesidePlan(one, known, input, trace.everything))
-      .map(({ label }) => ({ label, what: notPlanned })),
   ];
   for (const recorded of known)
     for (const what of await deviationsOfStep(recorded)) found.push({ label: recorded.step.label, what });
   return found;
 }
-
-const notPlanned = "no step of the plan sends it";
 
 /** The steps of the plan and of the preflight, with what was recorded of each; and the exchanges of no step. */
 function recordedSteps(
@@ -146,14 +147,17 @@ function limitDeviations({ entries }: Evidence, trace: Trace, { options, suite }
   };
   // JSON has no infinity, and leaves out what is undefined.
   const asRecorded: unknown = JSON.parse(JSON.stringify(expected));
-  if (isSame(found?.limits, asRecorded)) return [];
-  return [{ label: "the plan", what: "its limits are not those of the options" }];
+  return unless(isSame(found?.limits, asRecorded), "the plan", "its limits are not those of the options");
 }
 
 /** Where a recording is not what the suite would have written: a step's label, and a clause about it. */
 export interface Deviation {
   readonly label: string;
   readonly what: string;
+}
+
+function unless(isRight: boolean, label: string, what: string): Deviation[] {
+  return isRight ? [] : [{ label, what }];
 }
 
 /** A lock-out, or a limit for those without the valid key (ruling 14): what they asked for then is not judged. */
@@ -166,23 +170,18 @@ function recordDeviations({ entries, start }: Evidence): readonly Deviation[] {
   const exchanges = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange] : []));
   const end = entries.find((entry) => entry.kind === "end")?.end;
   return [
-    ...exchanges.flatMap((exchange) => [
-      ...(fitsTimes(exchange, start.startedAtMs, end?.endedAtMs)
-        ? []
-        : [about(exchange, "its times do not fit the run")]),
-      ...(exchange.inFlight <= start.options.concurrency
-        ? []
-        : [about(exchange, "more was in flight than concurrency allows")]),
-    ]),
+    ...exchanges.flatMap((exchange) => {
+      const label = exchangeLabel(exchange);
+      const fits = fitsTimes(exchange, start.startedAtMs, end?.endedAtMs);
+      const isWithin = exchange.inFlight <= start.options.concurrency;
+      return [
+        ...unless(fits, label, "its times do not fit the run"),
+        ...unless(isWithin, label, "more was in flight than concurrency allows"),
+      ];
+    }),
     ...setAsideDeviations(entries, exchanges),
-    ...(isDatedAsRun(exchanges)
-      ? []
-      : [{ label: "the answers", what: "their Date is more than a day from the run's clock" }]),
+    ...unless(isDatedAsRun(exchanges), "the answers", "their Date is more than a day from the run's clock"),
   ];
-}
-
-function about(exchange: RunExchange, what: string): Deviation {
-  return { label: exchangeLabel(exchange), what };
 }
 
 function fitsTimes(
@@ -200,9 +199,9 @@ function setAsideDeviations(entries: Evidence["entries"], exchanges: readonly Ru
   return entries.flatMap((entry) => {
     if (entry.kind !== "set-aside") return [];
     const exchange = exchanges.find(({ id }) => id === entry.exchange);
-    if (exchange?.request.credential.kind !== "valid" && refused.has(exchange?.step)) return [];
-    const what = "nothing keeps its answer from being judged";
-    return [exchange === undefined ? { label: "an exchange", what } : about(exchange, what)];
+    const isLockedOut = exchange?.request.credential.kind !== "valid" && refused.has(exchange?.step);
+    const label = exchange === undefined ? "an exchange" : exchangeLabel(exchange);
+    return unless(isLockedOut, label, "nothing keeps its answer from being judged");
   });
 }
 

@@ -14,6 +14,13 @@ export interface Envelope {
   readonly signature: { readonly keyid: string; readonly sig: Uint8Array };
 }
 
+/** What certificates and lists of revocations are signed with. */
+export interface Signer {
+  readonly publicKey: KeyObject;
+  /** Gives the 64 bytes of an Ed25519 signature. */
+  readonly sign: (bytes: Uint8Array) => Promise<Uint8Array>;
+}
+
 /** A key, a list of revocations or a recording that cannot be used; says which, why, and what to do. */
 export class CertificateError extends Error {
   override readonly name = "CertificateError";
@@ -78,11 +85,7 @@ export function isSignedBy({ payloadType, payload, signature }: Envelope, public
 }
 
 /** @throws CertificateError where what the signer gave is no signature of its key */
-export async function sealed(
-  payloadType: string,
-  payload: Uint8Array,
-  signer: { readonly publicKey: KeyObject; readonly sign: (bytes: Uint8Array) => Promise<Uint8Array> },
-): Promise<Envelope> {
+export async function sealed(payloadType: string, payload: Uint8Array, signer: Signer): Promise<Envelope> {
   const sig = await signer.sign(preAuthenticationEncoding(payloadType, payload));
   const envelope = { payloadType, payload, signature: { keyid: keyIdOf(signer.publicKey), sig } };
   if (!isSignedBy(envelope, signer.publicKey))

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
 import type { JudgedBy } from "#core/recording/recording.ts";
 import type { CaseCount } from "#core/run/judging/cases-tested.ts";
@@ -36,12 +36,7 @@ interface Untested {
   readonly reason: string;
 }
 
-export interface Validity {
-  readonly issuedAt: string;
-  readonly expiresAt: string;
-}
-
-export interface Predicate extends Validity {
+export interface Predicate {
   readonly level: Level;
   readonly musts: MustsTested;
   /** Of the cases of the profile that apply. Undefined: a client was tested. */
@@ -56,22 +51,29 @@ export interface Predicate extends Validity {
   readonly failedTests: readonly [];
   /** ISO 8601 instants in UTC. */
   readonly run: { readonly startedAt: string; readonly endedAt: string; readonly clock: Run["clock"] };
+  readonly issuedAt: string;
+  readonly expiresAt: string;
   /** What the owner of the service is to do now. */
   readonly advice: string;
   readonly configuration: readonly Resource[];
 }
 
 /** What a certificate says that no evidence shows: who was tested, as its owner has it, and until when it holds. */
-interface Claims extends Validity {
+interface Claims extends Pick<Predicate, "issuedAt" | "expiresAt"> {
   readonly name: string;
   readonly commit: string | undefined;
 }
 
 /** What a recording shows, of a run or of an exam. */
-export interface EvidenceOfEither {
+export interface JudgedRecording {
+  readonly level: Level;
+  /** The service's; undefined where a client was tested. */
+  readonly origin: string | undefined;
   readonly document: TestedDocument;
   readonly verdicts: Redacted<readonly Verdict[]>;
   readonly words: Run["words"];
+  readonly cases?: CaseCount;
+  readonly rateLimits: Predicate["rateLimits"];
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly clock: Run["clock"];
@@ -79,20 +81,18 @@ export interface EvidenceOfEither {
   readonly options: Readonly<Record<string, unknown>>;
   /** What it was judged by when it was made. */
   readonly judgedBy: JudgedBy;
+  /** What the suite of this version is: another than the recording's where it was made by another. */
+  readonly judgedNow: JudgedBy;
   /** SHA-256 of the recording's bytes as they are. */
   readonly digest: string;
-}
-
-export interface JudgedEvidence extends EvidenceOfEither {
-  readonly level: Level;
-  /** The service's; undefined where a client was tested. */
-  readonly origin: string | undefined;
-  readonly cases?: CaseCount;
-  readonly rateLimits: Predicate["rateLimits"];
+  /** Why it cannot be certified, a sentence each. */
+  readonly obstacles: readonly string[];
+  /** What of a run the suite would not have sent, as one sentence; undefined where there is nothing, or it was not replayed. */
+  readonly notPlanned: string | undefined;
 }
 
 /** The same evidence and claims give the same statement, member by member. */
-export function statementOf(evidence: JudgedEvidence, claims: Claims): Statement {
+export function statementOf(evidence: JudgedRecording, claims: Claims): Statement {
   const { level, origin, document, verdicts, words, cases, clock, options, rateLimits, judgedBy, digest } =
     evidence;
   const { title, version, looser, untestedOperations } = document;
@@ -148,8 +148,11 @@ export function statementOf(evidence: JudgedEvidence, claims: Claims): Statement
 }
 
 export function sha256(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
+  return hash("sha256", content);
 }
+
+/** Clocks differ by a little. */
+export const skewMs = 5 * 60_000;
 
 const unresolved: readonly VerdictKind[] = ["untested", "inconclusive", "not-applicable", "skipped"];
 
@@ -157,6 +160,11 @@ function untestedOf(of: Verdict, words: Run["words"]): Untested[] {
   const { id, level, verdict } = of;
   if (level === "open" || !unresolved.includes(verdict)) return [];
   return [{ id, level, verdict: verdict as Untested["verdict"], reason: reasonInWords(of, words) ?? "" }];
+}
+
+/** A client was tested, and not a server. */
+export function isOfClient({ predicate: { level } }: Statement): boolean {
+  return level.startsWith("client");
 }
 
 /** The evidence that the certificate is bound to, and the version and options of its run. */

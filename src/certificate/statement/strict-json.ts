@@ -4,7 +4,6 @@ import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { utf8Text } from "#core/json/escape.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { duplicateMembers } from "#core/json/read.ts";
-import { isInstant } from "./dates.ts";
 
 /** JSON that decides whom to trust and is not in its one form, or not as its schema has it; completes "it". */
 export class StrictJsonError extends Error {
@@ -46,6 +45,12 @@ function parsed(bytes: Uint8Array): unknown {
 
 /** `JSON.stringify` writes surrogates that have no partner so, and those that have one as they are. */
 const escapedHalf = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
+/** `2026-03-05T00:00:00.000Z`, of a day that the calendar has. */
+export function isInstant(text: string): boolean {
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === text;
+}
 
 const formats = {
   date: (text: string) => parseCalendarDay(text) !== undefined,

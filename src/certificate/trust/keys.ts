@@ -5,14 +5,7 @@ import { codeOf } from "#core/exchange/own-machine.ts";
 import { reading } from "#core/options/reading.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { writeNew } from "#files/write-whole.ts";
-import { CertificateError, keyIdOf } from "../statement/dsse.ts";
-
-/** What certificates and lists of revocations are signed with. */
-export interface Signer {
-  readonly publicKey: KeyObject;
-  /** Gives the 64 bytes of an Ed25519 signature. */
-  readonly sign: (bytes: Uint8Array) => Promise<Uint8Array>;
-}
+import { CertificateError, keyIdOf, type Signer } from "../statement/dsse.ts";
 
 /**
  * Writes a new Ed25519 key as PKCS#8, which its owner alone can read, and its public half beside it.

@@ -1,17 +1,16 @@
 import type { KeyObject } from "node:crypto";
-import type { Problem } from "../problems.ts";
-import { skewMs } from "../statement/dates.ts";
+import { type Problem, problems } from "../problems.ts";
 import {
   CertificateError,
   isSignedBy,
   keyIdOf,
   readEnvelope,
+  type Signer,
   sealed,
   writeEnvelope,
 } from "../statement/dsse.ts";
-import { sha256 } from "../statement/statement.ts";
+import { sha256, skewMs } from "../statement/statement.ts";
 import { readStrictJson, StrictJsonError } from "../statement/strict-json.ts";
-import type { Signer } from "./keys.ts";
 import schema from "./revocations.schema.json" with { type: "json" };
 import type { TrustedRevocations } from "./trust.ts";
 
@@ -119,17 +118,19 @@ export function revocationProblems(
 ): Problem[] {
   if (list === undefined) {
     if (trusted === undefined || trusted.number === 0) return [];
-    const detail = `The trust list expects one with the number ${trusted.number} or a higher one, and there is none. Give it with --revocations.`;
-    return [{ kind: "revocations-invalid", detail }];
+    return problems(
+      "revocations-invalid",
+      `The trust list expects one with the number ${trusted.number} or a higher one, and there is none. Give it with --revocations.`,
+    );
   }
   try {
-    return reliableList(list, trusted, nowMs).revoked.flatMap((one): Problem[] => {
+    return reliableList(list, trusted, nowMs).revoked.flatMap((one) => {
       const detail = `On ${one.at}, with the reason: ${one.reason}.`;
-      if (one.key === keyid) return [{ kind: "key-revoked", detail }];
-      return one.certificate === certificate ? [{ kind: "certificate-revoked", detail }] : [];
+      if (one.key === keyid) return problems("key-revoked", detail);
+      return one.certificate === certificate ? problems("certificate-revoked", detail) : [];
     });
   } catch (error) {
     if (!(error instanceof CertificateError)) throw error;
-    return [{ kind: "revocations-invalid", detail: error.message }];
+    return problems("revocations-invalid", error.message);
   }
 }

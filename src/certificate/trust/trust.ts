@@ -1,8 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import { holding } from "#report/words/sentences.ts";
-import type { Problem } from "../problems.ts";
+import { type Problem, problems } from "../problems.ts";
 import { CertificateError, keyIdOf } from "../statement/dsse.ts";
-import { type Statement, sha256 } from "../statement/statement.ts";
+import { isOfClient, type Statement, sha256 } from "../statement/statement.ts";
 import { readJson, StrictJsonError } from "../statement/strict-json.ts";
 import { publicKeyIn } from "./keys.ts";
 import schema from "./trust.schema.json" with { type: "json" };
@@ -95,13 +95,13 @@ function refuseTwice(keys: readonly TrustedKey[], path: string): void {
 }
 
 /** What a key signed that it may not. */
-export function notPermitted(key: TrustedKey, { subject, predicate }: Statement): Problem[] {
+export function notPermitted(key: TrustedKey, statement: Statement): Problem[] {
   const { name, origins, from, until } = key;
+  const { subject, predicate } = statement;
   const day = predicate.issuedAt.slice(0, 10);
-  const isClient = predicate.level.startsWith("client");
-  return holding([
+  const sentences = holding([
     [
-      !isClient && origins?.has(subject[0]?.digest?.sha256 ?? "") === false,
+      !isOfClient(statement) && origins?.has(subject[0]?.digest?.sha256 ?? "") === false,
       `The key of ${name} may not certify this service.`,
     ],
     [from !== undefined && day < from, `The key of ${name} may sign from ${from}, and this is of ${day}.`],
@@ -109,5 +109,6 @@ export function notPermitted(key: TrustedKey, { subject, predicate }: Statement)
       until !== undefined && day > until,
       `The key of ${name} may sign until ${until}, and this is of ${day}.`,
     ],
-  ]).map((detail) => ({ kind: "not-permitted", detail }));
+  ]);
+  return problems("not-permitted", ...sentences);
 }

@@ -116,6 +116,5 @@ export async function coverageOf(
 
 /** What a situation answers in place of the service: the lists, the creates, the reads. None where it only changes answers. */
 export function answeredIn({ lessons = [] }: Situation, roles: readonly string[]): readonly string[] {
-  const moment = { nowMs: 0, sentAtMs: 0, method: "", target: "", inFlight: 2, isAlone: true };
-  return roles.filter((role) => lessons.some(({ waitsFor }) => waitsFor({ ...moment, role })));
+  return roles.filter((role) => lessons.some(({ asked }) => asked.includes(role)));
 }

@@ -2,21 +2,21 @@ import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } f
 import { type Failure, type HeaderLine, isSafe } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { WireBody } from "#core/exchange/wire-exchange.ts";
+import { isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import type { ReadState } from "#files/read-lines.ts";
 import {
+  type Found,
+  type FoundExchange,
+  foundIn,
   fromBase64,
   instantOf,
-  isMembers,
   linesOf,
-  type Members,
-  memberOf,
   membersAt,
   ShapeError,
   statusAt,
   textAt,
   textOf,
-} from "./shape.ts";
-import type { Found, FoundExchange } from "./traffic-line.ts";
+} from "./traffic-line.ts";
 
 /** What is larger is no entry, and could fill the memory: the file ends before it. */
 const mostEntryBytes = 64 << 20;
@@ -45,7 +45,8 @@ export async function* exchangesInHar(bytes: AsyncIterable<Buffer>, state: ReadS
     if (key === "creator") found.push({ kind: "source", text: creatorOf(value) });
     else {
       count += 1;
-      found.push(entryOf(value, count));
+      const nth = count;
+      found.push(foundIn(`entry ${nth}`, () => readEntry(value, nth)));
     }
   };
   for await (const chunk of bytes) {
@@ -74,19 +75,9 @@ function faultIn(read: () => void): string | undefined {
   }
 }
 
-function entryOf(value: unknown, nth: number): Found {
-  try {
-    if (!isMembers(value)) throw new ShapeError("it is not an object");
-    return readEntry(value, nth);
-  } catch (error) {
-    if (!(error instanceof ShapeError)) throw error;
-    return { kind: "unreadable", why: `entry ${nth}: ${error.message}` };
-  }
-}
-
 /** The program that wrote the file: `Firefox 128.0`. */
-function creatorOf(value: unknown): string {
-  const [name, version] = [memberOf(value, "name"), memberOf(value, "version")];
+function creatorOf(value: PlainValue | undefined): string {
+  const [name, version] = [own(value, "name"), own(value, "version")];
   return `HAR of ${[textOf(name) ?? "an unknown program", textOf(version) ?? ""].join(" ").trim().slice(0, 80)}`;
 }
 
@@ -94,13 +85,14 @@ function creatorOf(value: unknown): string {
 // reported whether something was kept, it counts as not recorded.
 
 /** One entry of a HAR file. @throws ShapeError */
-function readEntry(entry: Members, line: number): Found {
+function readEntry(entry: PlainValue | undefined, line: number): Found {
+  if (!isPlainObject(entry)) throw new ShapeError("it is not an object");
   const request = membersAt(entry, "request");
   const response = membersAt(entry, "response");
   const why = notFromTheService(entry, response);
   if (why !== undefined) return { kind: "left-out", why };
-  const sentAtMs = instantOf(memberOf(entry, "startedDateTime"));
-  const time = memberOf(entry, "time");
+  const sentAtMs = instantOf(own(entry, "startedDateTime"));
+  const time = own(entry, "time");
   const method = textAt(request, "method");
   const exchange: FoundExchange = {
     method,
@@ -118,13 +110,10 @@ function readEntry(entry: Members, line: number): Found {
 }
 
 /** Why no service sent this answer; undefined where one did. */
-function notFromTheService(entry: Members, response: Members): string | undefined {
-  if (memberOf(entry, "_resourceType") === "websocket" || memberOf(response, "status") === 101)
+function notFromTheService(entry: PlainObject, response: PlainObject): string | undefined {
+  if (own(entry, "_resourceType") === "websocket" || own(response, "status") === 101)
     return "WebSocket connections";
-  if (
-    memberOf(entry, "_fetchedViaServiceWorker") === true ||
-    memberOf(response, "_fetchedViaServiceWorker") === true
-  )
+  if (own(entry, "_fetchedViaServiceWorker") === true || own(response, "_fetchedViaServiceWorker") === true)
     return "answered by a service worker";
   if (isFromCache(entry, response)) return "answered from a cache of the browser";
   const lines = fieldsOf(response, "response.headers");
@@ -132,40 +121,40 @@ function notFromTheService(entry: Members, response: Members): string | undefine
   return undefined;
 }
 
-function isFromCache(entry: Members, response: Members): boolean {
-  if (memberOf(entry, "_fromCache") !== undefined) return true;
-  const [bodySize, size] = [memberOf(response, "bodySize"), memberOf(memberOf(response, "content"), "size")];
+function isFromCache(entry: PlainObject, response: PlainObject): boolean {
+  if (own(entry, "_fromCache") !== undefined) return true;
+  const [bodySize, size] = [own(response, "bodySize"), own(own(response, "content"), "size")];
   // Playwright takes the size of the head away from nothing.
   if (typeof bodySize === "number" && bodySize < -1) return true;
   // Firefox counts the head with what came over the network, and none with what did not.
-  const isFirefox = memberOf(entry, "_securityState") !== undefined;
+  const isFirefox = own(entry, "_securityState") !== undefined;
   return isFirefox && bodySize === size && typeof size === "number" && size > 0;
 }
 
 /** Without the pseudo fields of HTTP/2 and HTTP/3, which stand for the request line. @throws ShapeError */
-function fieldsOf(holder: Members, name: string): readonly HeaderLine[] {
-  const lines = memberOf(holder, "headers") ?? [];
+function fieldsOf(holder: PlainObject, name: string): readonly HeaderLine[] {
+  const lines = own(holder, "headers") ?? [];
   return linesOf(lines, name).filter(([field]) => !field.startsWith(":"));
 }
 
 /** Every request has a field, and nearly every answer: where there is none, none was kept. */
-function hasNone(holder: Members): boolean {
-  return [memberOf(holder, "headers") ?? []].flat().length === 0;
+function hasNone(holder: PlainObject): boolean {
+  return [own(holder, "headers") ?? []].flat().length === 0;
 }
 
-function requestBody(request: Members, method: string): WireBody {
-  const posted = memberOf(request, "postData");
-  const text = textOf(memberOf(posted, "text"));
+function requestBody(request: PlainObject, method: string): WireBody {
+  const posted = own(request, "postData");
+  const text = textOf(own(posted, "text"));
   if (text === undefined || text === "") {
-    const isEmpty = isSafe({ method }) || memberOf(request, "bodySize") === 0;
+    const isEmpty = isSafe({ method }) || own(request, "bodySize") === 0;
     return isEmpty ? new Uint8Array() : undefined;
   }
-  return bytesOf(text, memberOf(posted, "encoding"));
+  return bytesOf(text, own(posted, "encoding"));
 }
 
-function outcomeOf(response: Members): FoundExchange["outcome"] {
-  const status = memberOf(response, "status") === -1 ? 0 : statusAt(response, "status");
-  const error = textOf(memberOf(response, "_error")) ?? textOf(memberOf(response, "_failureText"));
+function outcomeOf(response: PlainObject): FoundExchange["outcome"] {
+  const status = own(response, "status") === -1 ? 0 : statusAt(response, "status");
+  const error = textOf(own(response, "_error")) ?? textOf(own(response, "_failureText"));
   if (status === 0 || (error !== undefined && error !== "")) return failed(error ?? "");
   const headers = fieldsOf(response, "response.headers");
   return {
@@ -187,14 +176,14 @@ function failed(error: string): FoundExchange["outcome"] {
 /** Statuses whose answers have no body (RFC 9110, section 6.4.1). */
 const bodiless = new Set([204, 205, 304]);
 
-function answerBody(response: Members, headers: readonly HeaderLine[], status: number): WireBody {
+function answerBody(response: PlainObject, headers: readonly HeaderLine[], status: number): WireBody {
   if (bodiless.has(status)) return new Uint8Array();
-  const content = memberOf(response, "content");
-  const text = textOf(memberOf(content, "text"));
+  const content = own(response, "content");
+  const text = textOf(own(content, "text"));
   // An empty text may be a body that was not kept.
   if (text === undefined || text === "")
     return headerValue(headers, "content-length") === "0" ? new Uint8Array() : undefined;
-  const body = bytesOf(text, memberOf(content, "encoding"));
+  const body = bytesOf(text, own(content, "encoding"));
   return isWhole(body, text, headers) ? body : undefined;
 }
 
@@ -207,7 +196,7 @@ function isWhole(body: WireBody, text: string, headers: readonly HeaderLine[]): 
   return !(first === "[" && last !== "]") && !(first === "{" && last !== "}");
 }
 
-function bytesOf(text: string, encoding: unknown): WireBody {
+function bytesOf(text: string, encoding: PlainValue | undefined): WireBody {
   if (encoding === undefined || encoding === "") return Buffer.from(text, "utf8");
   return /^base64$/i.test(String(encoding)) ? fromBase64(text) : undefined;
 }

@@ -131,7 +131,7 @@ test.each([
   );
   expect(notes.base.text).toBe(base);
   expect(exchanges.map(({ target }) => target)).toEqual(targets);
-  expect(notes.leftOut.get("to other addresses") ?? 0).toBe(urls.length - targets.length);
+  expect(notes.leftOut["to other addresses"] ?? 0).toBe(urls.length - targets.length);
 });
 
 test("a method that the operation does not have says nothing of the base address", async () => {

@@ -1,11 +1,11 @@
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import type { PlainValue } from "#core/json/plain.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { exceeds, Unreadable } from "#files/read-bounded.ts";
 import { beginningWith, linesOf, type ReadState, readBytes } from "#files/read-lines.ts";
 import { BaseAddress, type Described } from "../base-address.ts";
 import { credentialsIn, knownWords } from "../credentials.ts";
-import { ShapeError } from "./shape.ts";
-import { type Found, readExchange, readHead } from "./traffic-line.ts";
+import { type Found, foundIn, readExchange, readHead, ShapeError } from "./traffic-line.ts";
 
 interface PlacedExchange extends WireExchange {
   /** The line that it is, or which of the entries, from 1; empty lines are not counted. */
@@ -13,16 +13,13 @@ interface PlacedExchange extends WireExchange {
 }
 
 /** What a file holds beside the exchanges that came out of it. */
-export interface TrafficNotes extends FileNotes {
-  /** How many exchanges are not the service's, or not from the network, by the reason: `to other addresses`. */
-  readonly leftOut: ReadonlyMap<string, number>;
-}
-
 export interface FileNotes extends Readonly<ReadState> {
   /** What the file is: `traffic`, `HAR of Firefox 128.0`. */
   readonly source: string;
   /** The base address of the service: as given, as the file says it, or guessed; undefined until one was found. */
   readonly base: { readonly text: string | undefined; readonly isGuessed: boolean };
+  /** How many exchanges are not the service's, or not from the network, by the reason: `to other addresses`. */
+  readonly leftOut: Readonly<Record<string, number>>;
   /** Lines that are no exchange, and what is wrong with the first of them. */
   readonly unreadable: { readonly count: number; readonly first: string | undefined };
 }
@@ -47,16 +44,22 @@ export function readTraffic(
   path: string,
   contract: Described,
   { baseUrl, secrets }: Reading = {},
-): { readonly exchanges: AsyncIterable<PlacedExchange>; readonly notes: TrafficNotes } {
+): { readonly exchanges: AsyncIterable<PlacedExchange>; readonly notes: FileNotes } {
+  let base = new BaseAddress(baseUrl, contract);
+  const leftOut: Record<string, number> = {};
   const notes = {
     isCut: false,
     tooLong: 0,
     source: "traffic",
-    base: new BaseAddress(baseUrl, contract),
-    leftOut: new Map<string, number>(),
+    get base() {
+      return { text: base.text, isGuessed: base.isGuessed };
+    },
+    leftOut,
     unreadable: { count: 0, first: undefined as string | undefined },
   };
-  const leaveOut = (why: string): void => void notes.leftOut.set(why, (notes.leftOut.get(why) ?? 0) + 1);
+  const leaveOut = (why: string): void => {
+    leftOut[why] = (leftOut[why] ?? 0) + 1;
+  };
   const known = secrets === undefined ? new Set<string>() : knownWords(contract);
   let barrenBytes = 0;
   async function* untilBarren(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -73,14 +76,14 @@ export function readTraffic(
   }
   async function* exchanges(): AsyncGenerator<PlacedExchange> {
     let count = 0;
-    for await (const found of foundIn(untilBarren(readBytes(path, notes)), notes)) {
+    for await (const found of exchangesIn(untilBarren(readBytes(path, notes)), notes)) {
       if (found.kind !== "unreadable") barrenBytes = 0;
       switch (found.kind) {
         case "source":
           notes.source = found.text;
           break;
         case "base":
-          if (baseUrl === undefined) notes.base = new BaseAddress(found.text, contract);
+          if (baseUrl === undefined) base = new BaseAddress(found.text, contract);
           break;
         case "unreadable":
           notes.unreadable.count += 1;
@@ -93,7 +96,7 @@ export function readTraffic(
         case "exchange": {
           count += 1;
           const { url: _, ...exchange } = found.exchange;
-          const target = notes.base.targetOf(found.exchange);
+          const target = base.targetOf(found.exchange);
           if (target === undefined) {
             leaveOut("to other addresses");
             break;
@@ -115,7 +118,7 @@ const mostBarrenBytes = 128_000_000;
 /** A HAR file is one object whose first member is `log`, with or without a byte order mark before it. */
 const beginsAsHar = /^\ufeff?\s*\{\s*"log"\s*:/;
 
-async function* foundIn(bytes: AsyncGenerator<Buffer>, state: ReadState): AsyncGenerator<Found> {
+async function* exchangesIn(bytes: AsyncGenerator<Buffer>, state: ReadState): AsyncGenerator<Found> {
   const first = await bytes.next();
   if (first.done) return;
   const all = beginningWith(first.value, bytes);
@@ -129,19 +132,15 @@ async function* exchangesInLines(bytes: AsyncIterable<Buffer>, state: ReadState)
   let line = 0;
   for await (const text of linesOf(bytes, state)) {
     line += 1;
-    try {
-      const value = parsed(text);
-      const head = line === 1 ? readHead(value) : undefined;
-      if (head !== undefined) {
-        yield { kind: "base", text: head.baseUrl };
-        continue;
-      }
-      yield { kind: "exchange", exchange: readExchange(value), line };
-    } catch (error) {
-      if (!(error instanceof ShapeError)) throw error;
-      yield { kind: "unreadable", why: `line ${line}: ${error.message}` };
-    }
+    const nth = line;
+    yield foundIn(`line ${nth}`, () => readLine(text, nth));
   }
+}
+
+function readLine(text: Buffer, line: number): Found {
+  const value = parsed(text);
+  const head = line === 1 ? readHead(value) : undefined;
+  return head ?? { kind: "exchange", exchange: readExchange(value), line };
 }
 
 /** Shorter lines hold too little to be looked through first. */
@@ -149,7 +148,7 @@ const longLine = 1 << 16;
 const ofOneExchange = { values: 100_000, levels: 32 };
 
 /** @throws ShapeError for what is no JSON, or has so many parts that it is no exchange */
-function parsed(line: Buffer): unknown {
+function parsed(line: Buffer): PlainValue {
   if (line.length > longLine && exceeds(line, ofOneExchange))
     throw new ShapeError("it has too many parts for one exchange");
   try {

@@ -6,7 +6,7 @@ import { NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { redacted } from "#core/secrets/redact.ts";
 import { FileUntilLost } from "#files/write-whole.ts";
 import { checkReportPlace, opened } from "#report/formats/write.ts";
-import { type KnownWords, knownWords, lookedFor, withMarks } from "../credentials.ts";
+import { knownWords, lookedFor, withMarks } from "../credentials.ts";
 import { exchangeLine, headLine } from "./traffic-line.ts";
 
 /**
@@ -17,30 +17,20 @@ export async function recordTraffic(
   baseUrl: URL,
   contract: Contract,
   { path, folder, option, onLost }: RecordPlace,
-): Promise<TrafficRecorder> {
+) {
   await checkReportPlace(path, folder, option);
   const lines = opened(path, option, () => new LineFile(resolve(folder, path)));
   lines.write(headLine(baseUrl));
-  return new TrafficRecorder(lines, baseUrl, contract, (why) =>
+  const file = new FileUntilLost<string>(lines, (why) =>
     onLost(`no more could be recorded in ${path} (${why}); requests are passed on all the same`),
   );
-}
-
-class TrafficRecorder extends FileUntilLost<string> {
-  readonly #baseUrl: URL;
-  readonly #known: KnownWords;
-  readonly #secrets = new NumberedSecrets();
-
-  constructor(file: LineFile, baseUrl: URL, contract: Contract, onLost: (why: string) => void) {
-    super(file, onLost);
-    this.#baseUrl = baseUrl;
-    this.#known = knownWords(contract);
-  }
-
-  /** When this returns, the operating system has what was recorded. */
-  record(exchange: WireExchange): void {
-    this.write(() => recordedLine(exchange, this.#baseUrl, this.#secrets, this.#known));
-  }
+  const secrets = new NumberedSecrets();
+  const known = knownWords(contract);
+  return {
+    /** When this returns, the operating system has what was recorded. */
+    record: (exchange: WireExchange) => file.write(() => recordedLine(exchange, baseUrl, secrets, known)),
+    close: () => file.close(),
+  };
 }
 
 /** So many credentials of one exchange have a number. */
@@ -51,7 +41,7 @@ export function recordedLine(
   exchange: WireExchange,
   baseUrl: URL,
   secrets: NumberedSecrets,
-  known: KnownWords,
+  known: ReadonlySet<string>,
 ): string {
   const marks = new Map<string, string>();
   const marked = withMarks(exchange, (secret) => {

@@ -1,22 +1,10 @@
-import { failureKinds } from "#core/exchange/exchange.ts";
+import { failureKinds, type HeaderLine } from "#core/exchange/exchange.ts";
 import { isLack } from "#core/exchange/own-machine.ts";
 import type { WireAnswer, WireBody, WireExchange } from "#core/exchange/wire-exchange.ts";
 import { jsonText } from "#core/json/escape.ts";
+import { isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { bytesAsJson } from "#core/recording/recording.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import {
-  fromBase64,
-  instantOf,
-  isMembers,
-  linesOf,
-  type Members,
-  memberOf,
-  membersAt,
-  ShapeError,
-  statusAt,
-  textAt,
-  textOf,
-} from "./shape.ts";
 
 /** Rises when a reader of the form before would read a file wrongly. `traffic.schema.json` describes it. */
 const trafficVersion = 1;
@@ -71,23 +59,23 @@ function bodyRecord(bytes: WireBody): object | null | undefined {
 }
 
 /** What the first line says of the whole file; undefined where it is an exchange. @throws ShapeError */
-export function readHead(value: unknown): { readonly baseUrl: string | undefined } | undefined {
-  if (memberOf(value, "form") !== trafficForm) return undefined;
-  const version = memberOf(value, "version");
+export function readHead(value: PlainValue): Found | undefined {
+  if (own(value, "form") !== trafficForm) return undefined;
+  const version = own(value, "version");
   if (version !== trafficVersion)
     throw new ShapeError(
       `it has form ${String(version).slice(0, 20)}, and this version reads form ${trafficVersion}`,
     );
-  return { baseUrl: textOf(memberOf(value, "baseUrl")) };
+  return { kind: "base", text: textOf(own(value, "baseUrl")) };
 }
 
 /** One line, parsed. @throws ShapeError */
-export function readExchange(line: unknown): FoundExchange {
-  if (!isMembers(line)) throw new ShapeError("it is not an object");
+export function readExchange(line: PlainValue): FoundExchange {
+  if (!isPlainObject(line)) throw new ShapeError("it is not an object");
   const request = membersAt(line, "request");
-  const sentAtMs = instantOf(memberOf(line, "startedAt"));
-  const durationMs = memberOf(line, "durationMs");
-  const headers = memberOf(request, "headers");
+  const sentAtMs = instantOf(own(line, "startedAt"));
+  const durationMs = own(line, "durationMs");
+  const headers = own(request, "headers");
   return {
     method: textAt(request, "method"),
     url: textAt(request, "url"),
@@ -97,34 +85,28 @@ export function readExchange(line: unknown): FoundExchange {
     sentAtMs,
     endedAtMs:
       sentAtMs === undefined ? undefined : sentAtMs + (typeof durationMs === "number" ? durationMs : 0),
-    outcome:
-      memberOf(line, "response") === undefined ? failureOf(line) : answerOf(membersAt(line, "response")),
+    outcome: own(line, "response") === undefined ? failureOf(line) : answerOf(membersAt(line, "response")),
   };
 }
 
-function answerOf(response: Members): WireAnswer {
+function answerOf(response: PlainObject): WireAnswer {
+  const headers = own(response, "headers");
   return {
     kind: "answer",
     status: statusAt(response, "status"),
-    ...fieldsOf(response),
+    headers: headers === undefined ? [] : linesOf(headers, "response.headers"),
+    // A list has every line; without one, none was recorded.
+    ...(headers === undefined && { recordedFields: [] }),
     body: bodyOf(response, "response.body"),
     isDecoded: true,
   };
 }
 
-/** A list has every line; without one, none was recorded. */
-function fieldsOf(response: Members) {
-  const headers = memberOf(response, "headers");
-  return headers === undefined
-    ? { headers: [], recordedFields: [] }
-    : { headers: linesOf(headers, "response.headers") };
-}
-
-function bodyOf(holder: Members, name: string): WireBody {
-  const body = memberOf(holder, "body");
+function bodyOf(holder: PlainObject, name: string): WireBody {
+  const body = own(holder, "body");
   if (body === undefined) return undefined;
   if (body === null) return new Uint8Array();
-  const [text, encoded] = [memberOf(body, "utf8"), memberOf(body, "base64")];
+  const [text, encoded] = [own(body, "utf8"), own(body, "base64")];
   if (typeof text === "string") return Buffer.from(text, "utf8");
   if (typeof encoded === "string") {
     const bytes = fromBase64(encoded);
@@ -137,11 +119,11 @@ function bodyOf(holder: Members, name: string): WireBody {
 const phases = ["connect", "sending", "headers", "body"] as const;
 
 /** A kind that is not known counts as given up by the client: it shows nothing of the service. */
-function failureOf(line: Members): FoundExchange["outcome"] {
+function failureOf(line: PlainObject): FoundExchange["outcome"] {
   const failure = membersAt(line, "failure");
-  const kind = textOf(memberOf(failure, "kind")) ?? "";
-  const phase = memberOf(failure, "phase");
-  const message = textOf(memberOf(failure, "message")) ?? "no answer was recorded";
+  const kind = textOf(own(failure, "kind")) ?? "";
+  const phase = own(failure, "phase");
+  const message = textOf(own(failure, "message")) ?? "no answer was recorded";
   return {
     kind: "failure",
     failure: {
@@ -150,4 +132,71 @@ function failureOf(line: Members): FoundExchange["outcome"] {
       message: message.slice(0, 300),
     },
   };
+}
+
+// What is read here was written by anyone: each member is looked at before it is taken for what it should be.
+
+/** Why a line or an entry cannot be read: completes "line 7: …". */
+export class ShapeError extends Error {
+  override readonly name = "ShapeError";
+}
+
+/** What a line or an entry holds. @param place names it, where it cannot be read: `line 7` */
+export function foundIn(place: string, read: () => Found): Found {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    return { kind: "unreadable", why: `${place}: ${error.message}` };
+  }
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The bytes of a text in base64, with line breaks or without; undefined where it is none. */
+export function fromBase64(text: string): Buffer | undefined {
+  return /[^\w+/=\s-]/.test(text) ? undefined : Buffer.from(text, "base64");
+}
+
+/** @throws ShapeError */
+export function membersAt(holder: PlainObject, name: string): PlainObject {
+  const found = own(holder, name);
+  if (!isPlainObject(found)) throw new ShapeError(`${name} is not an object`);
+  return found;
+}
+
+/** @throws ShapeError */
+export function textAt(holder: PlainObject, name: string): string {
+  const found = own(holder, name);
+  if (typeof found !== "string" || found === "") throw new ShapeError(`${name} is no text`);
+  return found;
+}
+
+/** A status, or 0 where no answer came. @throws ShapeError */
+export function statusAt(holder: PlainObject, name: string): number {
+  const found = own(holder, name);
+  const status = typeof found === "string" && /^\d{1,3}$/.test(found) ? Number(found) : found;
+  if (typeof status !== "number" || !Number.isInteger(status) || status < 0 || status > 999)
+    throw new ShapeError(`${name} is not an HTTP status`);
+  return status;
+}
+
+/** An instant as milliseconds since the Unix epoch, from a number of them or an ISO 8601 text; undefined for neither. */
+export function instantOf(value: unknown): number | undefined {
+  const isIso = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);
+  const at = isIso ? Date.parse(value) : value;
+  return typeof at === "number" && at >= 0 && at < 8.64e15 ? at : undefined;
+}
+
+/** @throws ShapeError */
+export function linesOf(value: PlainValue, name: string): readonly HeaderLine[] {
+  if (!Array.isArray(value)) throw new ShapeError(`${name} is not a list of header lines`);
+  return value.map((line: PlainValue): HeaderLine => {
+    const [field, text] = Array.isArray(line) ? line : [own(line, "name"), own(line, "value")];
+    if (typeof field !== "string" || typeof text !== "string")
+      throw new ShapeError(`${name} has a line that is not a name and a value`);
+    return [field, text];
+  });
 }

@@ -7,7 +7,8 @@ import { makeSetting } from "#core/run/setting.ts";
 import { RecentSecrets } from "#core/secrets/numbered-secrets.ts";
 import { withPlainBodies } from "../credentials.ts";
 import { recordTraffic } from "../files/record-traffic.ts";
-import { TrafficJudge, violationLines } from "../traffic-judge.ts";
+import { TrafficJudge } from "../traffic-judge.ts";
+import { violationLines } from "../traffic-report.ts";
 import { type ProxyPlace, startProxy } from "./proxy.ts";
 
 interface JudgingProxyInput extends ProxyPlace {

@@ -39,8 +39,8 @@ export class Passage implements Dispatcher.DispatchHandler {
   readonly #answer: ServerResponse;
   readonly #given: PassageInput;
   readonly #lines: readonly HeaderLine[];
-  readonly #sent: KeptBody;
-  readonly #came: KeptBody;
+  readonly #sent: BodyBytes;
+  readonly #came: BodyBytes;
   #sentAtMs = 0;
   #isSentWhole = false;
   #controller: Dispatcher.DispatchController | undefined;
@@ -53,8 +53,9 @@ export class Passage implements Dispatcher.DispatchHandler {
     this.#answer = answer;
     this.#given = given;
     this.#lines = linesOfRaw(asked.rawHeaders);
-    this.#sent = new KeptBody(given);
-    this.#came = new KeptBody(given);
+    const { maxBodyBytes, room } = given;
+    this.#sent = new BodyBytes(Number.POSITIVE_INFINITY, maxBodyBytes, room);
+    this.#came = new BodyBytes(Number.POSITIVE_INFINITY, maxBodyBytes, room);
   }
 
   /** Sends the request on. Resolves when its answer, or the connection of the client, has ended. */
@@ -109,7 +110,7 @@ export class Passage implements Dispatcher.DispatchHandler {
   async *#body(): AsyncGenerator<Buffer> {
     // Where the target answers before it has read all, the answer still goes out.
     for await (const part of this.#asked.iterator({ destroyOnReturn: false })) {
-      this.#sent.add(part);
+      this.#keep(this.#sent, part);
       yield part;
     }
     this.#isSentWhole = true;
@@ -153,14 +154,14 @@ export class Passage implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
     if (this.#isOver) return;
-    this.#came.add(part);
+    this.#keep(this.#came, part);
     if (!this.#answer.write(part)) controller.pause();
   }
 
   onResponseEnd(): void {
     if (this.#head === undefined || this.#isOver) return;
     this.#answer.end();
-    this.#report({ kind: "answer", ...this.#head, body: this.#came.release() });
+    this.#report({ kind: "answer", ...this.#head, body: released(this.#came) });
   }
 
   onResponseError(_: unknown, error: Error): void {
@@ -177,15 +178,24 @@ export class Passage implements Dispatcher.DispatchHandler {
       this.#given.onNotJudged(found.notJudged);
       this.#answer.destroy();
     }
-    this.#sent.release();
-    this.#came.release();
+    this.#sent.end();
+    this.#came.end();
+  }
+
+  /** What of a body is kept to be judged, as long as there is room for it. */
+  #keep(body: BodyBytes, part: Uint8Array): void {
+    const { maxBodyBytes, onNotJudged } = this.#given;
+    const wasKept = !body.isUnkept;
+    body.add(part);
+    if (wasKept && body.isUnkept)
+      onNotJudged(`a body of more than ${maxBodyBytes} bytes, or without room to keep it`);
   }
 
   #report(outcome: WireExchange["outcome"]): void {
     this.#isOver = true;
     const { target, onExchange } = this.#given;
-    const sent = this.#sent.release();
-    this.#came.release();
+    const sent = released(this.#sent);
+    this.#came.end();
     const { method = "", url = "" } = this.#asked;
     onExchange({
       ...{ method, target: belowBase(pathOf(url) ?? url, target) },
@@ -199,31 +209,10 @@ export class Passage implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What of a body is kept to be judged, as long as there is room for it. */
-class KeptBody {
-  readonly #bytes: BodyBytes;
-  readonly #given: PassageInput;
-  #isKept = true;
-
-  constructor(given: PassageInput) {
-    this.#given = given;
-    this.#bytes = new BodyBytes(given.maxBodyBytes, given.maxBodyBytes, given.room);
-  }
-
-  add(part: Uint8Array): void {
-    const isKept = this.#bytes.add(part) && !this.#bytes.isUnkept;
-    if (this.#isKept && !isKept)
-      this.#given.onNotJudged(
-        `a body of more than ${this.#given.maxBodyBytes} bytes, or without room to keep it`,
-      );
-    this.#isKept &&= isKept;
-  }
-
-  /** All of it, undefined where that was too much. Its room is given back: who goes on keeping it takes it anew. */
-  release(): Uint8Array | undefined {
-    const bytes = this.#bytes.end();
-    return this.#isKept ? bytes : undefined;
-  }
+/** All of it, undefined where that was too much. Its room is given back: who goes on keeping it takes it anew. */
+function released(body: BodyBytes): Uint8Array | undefined {
+  const bytes = body.end();
+  return body.isUnkept ? undefined : bytes;
 }
 
 /** Where nobody can say what the target did: it sent what undici, or Node, does not read or pass on. */

@@ -15,7 +15,7 @@ export interface ProxyPlace {
   readonly ca?: string;
 }
 
-export interface ProxyOptions extends PassageInput, ProxyPlace {}
+interface ProxyOptions extends PassageInput, ProxyPlace {}
 
 /** A longer head is refused, on either side. */
 const maxHeaderSize = 1 << 18;

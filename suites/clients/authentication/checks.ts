@@ -1,8 +1,8 @@
 import { caseRef } from "#core/check/case.ts";
 import type { ClientCheck, Evidence } from "#core/check/clients/client-suite.ts";
-import type { ClientExchange, Session } from "#core/check/clients/session.ts";
+import type { ClientExchange } from "#core/check/clients/session.ts";
 import { headerValues } from "#core/exchange/headers.ts";
-import { type Observing, ofRequests, ofSessions } from "../shared/client-checks.ts";
+import { ofRequests, ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
 import { named, requestsIn } from "../shared/requests.ts";
 
@@ -74,25 +74,27 @@ function placesOf({ target, headers, body }: ClientExchange): { words: string; t
 const afterRedirect = caseRef("redirect-to-another-origin", "a redirect to another origin");
 
 /** CLIENT-3. Subject: what arrives at the other origin. A client may also send nothing there. */
-const keyAtOrigin = ofSessions("CLIENT-3", afterRedirect, redirectsIn);
-
-function redirectsIn(session: Session, { held, broken, unresolved }: Observing, { key }: Evidence) {
-  const redirects = requestsIn(session).filter(isRedirect);
-  const [redirect] = redirects;
-  if (redirect === undefined) return [];
-  const elsewhere = session.exchanges.filter(({ origin }) => origin === "elsewhere");
-  const carrying = elsewhere.filter((one) => wholeOf(one).some((text) => key.isIn(text)));
-  if (carrying.length > 0)
-    return carrying.map((one) =>
-      broken(one, "no key at the other origin", `${named(one)} there, with the key`, redirect),
-    );
-  if (session.isRecorded === true && elsewhere.length === 0)
-    return [unresolved(untested("elsewhere-not-recorded"), redirect)];
-  const wentOn = session.exchanges.some(({ id, origin }) => id > redirect.id && origin === "service");
-  return elsewhere.length > 0 || wentOn || session.end.kind === "exited"
-    ? [held(...redirects, ...elsewhere)]
-    : [unresolved(untested("redirect-unread"), redirect)];
-}
+const keyAtOrigin = ofSessions(
+  "CLIENT-3",
+  afterRedirect,
+  (session, { held, broken, unresolved }, { key }) => {
+    const redirects = requestsIn(session).filter(isRedirect);
+    const [redirect] = redirects;
+    if (redirect === undefined) return [];
+    const elsewhere = session.exchanges.filter(({ origin }) => origin === "elsewhere");
+    const carrying = elsewhere.filter((one) => wholeOf(one).some((text) => key.isIn(text)));
+    if (carrying.length > 0)
+      return carrying.map((one) =>
+        broken(one, "no key at the other origin", `${named(one)} there, with the key`, redirect),
+      );
+    if (session.isRecorded === true && elsewhere.length === 0)
+      return [unresolved(untested("elsewhere-not-recorded"), redirect)];
+    const wentOn = session.exchanges.some(({ id, origin }) => id > redirect.id && origin === "service");
+    return elsewhere.length > 0 || wentOn || session.end.kind === "exited"
+      ? [held(...redirects, ...elsewhere)]
+      : [unresolved(untested("redirect-unread"), redirect)];
+  },
+);
 
 function isRedirect({ outcome }: ClientExchange): boolean {
   return outcome.kind === "answer" && outcome.status >= 300 && outcome.status < 400 && outcome.status !== 304;

@@ -1,5 +1,5 @@
 import { type ClientEntries, createOf, failing, type Replacing } from "../reference-client/client.ts";
-import { before, headerAs, headersBy } from "../reference-client/parts.ts";
+import { before, headerAs, headersBy, isList } from "../reference-client/parts.ts";
 
 const withHeader = (name: string, value: (key: string) => string) =>
   headersBy((lines, key) => [...lines, [name, value(key)]]);
@@ -47,16 +47,16 @@ export const faults: ClientEntries = {
     // Writes the key into the name of a pet: a template whose variables were mixed up.
     "key-in-body": () => ({
       rewrite: (request, key) =>
-        request.body === undefined
-          ? request
-          : { ...request, body: request.body.replace("Rex", `Rex ${key}`) },
+        typeof request.body === "string"
+          ? { ...request, body: request.body.replace("Rex", `Rex ${key}`) }
+          : request,
     }),
   }),
   ...failing(["CLIENT-2", "CLIENT-3", "CLIENT-10"], {
     // Adds the key to the URL of a list: the security scheme of another service.
     "key-in-query": () => ({
       rewrite: (request, key) =>
-        request.kind === "list" ? { ...request, target: `${request.target}&api_key=${key}` } : request,
+        isList(request) ? { ...request, target: `${request.target}&api_key=${key}` } : request,
     }),
   }),
   ...failing(["CLIENT-3"], {

@@ -2,9 +2,8 @@ import { expect, test } from "vitest";
 import type { Session } from "#core/check/clients/session.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { observedBy, sampleSession } from "#testing/exam/sample-session.ts";
-import { checks as repeatChecks } from "../retries/checks.ts";
-import { checks as backoffChecks } from "./checks.ts";
-import { areOfOne, type Backoff, timersBehind } from "./timers.ts";
+import { checks as repeatChecks } from "../retries/tries.checks.ts";
+import { areOfOne, type Backoff, checks as backoffChecks, timersBehind } from "./growth.checks.ts";
 
 // Waits may be random. A client that chooses below a bound which doubles must not be mistaken for one that does not back
 // off, whatever the random numbers are.
@@ -81,7 +80,7 @@ function saidOf(waits: readonly (readonly number[])[], late: Session["late"]): r
     ...sessionOf(`s${at}`, targets[at] ?? "", 429, waitsMs),
     ...(late !== undefined && { late }),
   }));
-  return [...new Set(observedBy(backoffChecks.slice(1, 2), sessions).map(({ kind }) => kind))];
+  return [...new Set(observedBy(backoffChecks.slice(0, 1), sessions).map(({ kind }) => kind))];
 }
 
 test("a second each time is found where the machine held up one wait of each request", () => {

@@ -1,16 +1,7 @@
 import { member, stringOf } from "#core/json/read.ts";
 import { jsonOf } from "../shared/answers.ts";
-import {
-  type ClientEntries,
-  ClientError,
-  createOf,
-  failing,
-  goingOn,
-  listOf,
-  readOf,
-  type Wanted,
-} from "./client.ts";
-import { before, inTasks, pool, sameTarget, sending, staggered } from "./parts.ts";
+import { type ClientEntries, ClientError, createOf, failing, getOf, type Wanted } from "./client.ts";
+import { before, goingOn, inTasks, isCreate, pool, sameTarget, sending, staggered } from "./parts.ts";
 
 /** Clients that do several things at a time, or that try again in ways of their own, and are correct. */
 export const taskVariants: ClientEntries = failing([], {
@@ -31,9 +22,9 @@ export const taskVariants: ClientEntries = failing([], {
     flow: async (client) => {
       const asks = async (n: number) => {
         await client.clock.sleep(107 * n);
-        await client.request(listOf("/v1/pets?limit=13"));
+        await client.request(getOf("/v1/pets?limit=13"));
         await client.clock.sleep(400);
-        await client.request(listOf("/v1/pets?limit=13"));
+        await client.request(getOf("/v1/pets?limit=13"));
       };
       await Promise.all([asks(1), asks(2), asks(3)]);
     },
@@ -43,7 +34,7 @@ export const taskVariants: ClientEntries = failing([], {
   // others).
   "creates-in-tasks": () => ({
     flow: async (client, hooks) => {
-      hooks.readPets(await client.request(listOf("/v1/pets?limit=5")));
+      hooks.readPets(await client.request(getOf("/v1/pets?limit=5")));
       const names = ["Mia", "Luna", "Otto", "Bruno"];
       const creates = names.map((name) => createOf(hooks.newPet("1").replace("Rex", name)));
       await inTasks(4, creates, (one) => client.request(one));
@@ -54,7 +45,7 @@ export const taskVariants: ClientEntries = failing([], {
   "lists-and-creates-together": (correct) => ({
     flow: async (client, hooks) => {
       const [pets] = await Promise.all([
-        client.request(listOf("/v1/pets?limit=10")),
+        client.request(getOf("/v1/pets?limit=10")),
         client.request(createOf(hooks.newPet("1"))),
       ]);
       correct.readPets(pets);
@@ -108,21 +99,23 @@ export const taskVariants: ClientEntries = failing([], {
         : correct.afterFailure(request, n, random, answer),
   }),
   // Tries again once, after 1 s (ruling 39: one wait cannot grow).
-  "retries-once": () => ({ afterFailure: ({ kind }, n) => (kind === "create" || n > 1 ? undefined : 1000) }),
+  "retries-once": () => ({
+    afterFailure: ({ method }, n) => (method === "POST" || n > 1 ? undefined : 1000),
+  }),
   // Logs what is rejected with 400 or 404, or failed, and goes on (ruling 39 asks for no more than that
   // the request is not repeated).
   "goes-on-after-errors": (correct) => ({ flow: (client, hooks) => correct.flow(goingOn(client), hooks) }),
   // Asks with HEAD before it reads a pet (RFC 9110, 9.3.2: a GET without its body, beside the GET).
-  "head-before-get": before(sending({ kind: "other", method: "HEAD", target: "/v1/pets/1001" })),
+  "head-before-get": before(sending({ method: "HEAD", target: "/v1/pets/1001" })),
   // Reads the pet 1001, which was created long ago, and goes on where it is gone (an id need not come from
   // this session).
-  "reads-an-id-of-its-own": before((client) => goingOn(client).request(readOf("/v1/pets/1001"))),
+  "reads-an-id-of-its-own": before((client) => goingOn(client).request(getOf("/v1/pets/1001"))),
   // Lists once more after a pet is not found, and reads it again if it is still listed (ruling 39: what it
   // has learned meanwhile is the reason).
   "reads-what-is-still-listed": (correct) => ({
     flow: async (client, hooks) => {
       const lists = async (id: string) =>
-        hooks.readPets(await client.request(listOf("/v1/pets?limit=100"))).some((pet) => pet.id === id);
+        hooks.readPets(await client.request(getOf("/v1/pets?limit=100"))).some((pet) => pet.id === id);
       const request = async (wanted: Wanted) => {
         const id = wanted.target.replace("/v1/pets/", "");
         const again = async (error: unknown) => {
@@ -137,12 +130,12 @@ export const taskVariants: ClientEntries = failing([], {
   }),
   // Asks for the next list while it reads the one before (two requests under way at most).
   "fetches-ahead": before(async (client, hooks) => {
-    let next = client.request(listOf("/v1/pets?limit=1"));
+    let next = client.request(getOf("/v1/pets?limit=1"));
     for (let n = 2; n <= 6; n += 1) {
       const pets = hooks.readPets(await next);
-      next = client.request(listOf(`/v1/pets?limit=${n}`));
+      next = client.request(getOf(`/v1/pets?limit=${n}`));
       const [first] = pets;
-      if (first !== undefined) await client.request(readOf(hooks.readTarget(first.id)));
+      if (first !== undefined) await client.request(getOf(hooks.readTarget(first.id)));
     }
     await next;
   }),
@@ -154,13 +147,13 @@ export const taskVariants: ClientEntries = failing([], {
       afterFailure: ({ method }, n, _random, answer) =>
         n > 3 || (method === "POST" && answer !== undefined) ? undefined : 300 * 2 ** (n - 1),
       beforeRepeat: async (client) => {
-        const { text } = await client.request(listOf("/v1/pets?limit=100"));
+        const { text } = await client.request(getOf("/v1/pets?limit=100"));
         const pets = jsonOf(Buffer.from(text));
         isThere =
           pets?.kind === "array" &&
           pets.items.some((pet) => stringOf(member(pet, "name")) === "Rex the 2,147th");
       },
-      rewrite: (request) => (isThere && request.kind === "create" ? listOf("/v1/pets?limit=100") : request),
+      rewrite: (request) => (isThere && isCreate(request) ? getOf("/v1/pets?limit=100") : request),
     };
   },
 });

@@ -2,8 +2,17 @@ import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
-import { type ClientEntries, ClientError, createOf, failing, listOf, readOf } from "./client.ts";
-import { before, headersBy, ignoring, isRead, sending, staggered } from "./parts.ts";
+import { type ClientEntries, createOf, failing, getOf } from "./client.ts";
+import {
+  before,
+  failsAtPets,
+  failsAtRefusal,
+  headersBy,
+  ignoring,
+  isRead,
+  sending,
+  staggered,
+} from "./parts.ts";
 
 const withHeaders = (...more: readonly HeaderLine[]) =>
   headersBy((lines, _, { method }) => [
@@ -51,7 +60,7 @@ export const clientVariants: ClientEntries = failing([], {
   "early-timer": () => ({ afterRefusal: (waitMs) => waitMs - 14 }),
   // Begins many reads at once, and stops all of them at a 429 (ruling 37: requests that were under way).
   "waits-for-all": before(async (client) => {
-    const targets = Array.from({ length: 8 }, (_, n) => listOf(`/v1/pets?limit=${n + 1}`));
+    const targets = Array.from({ length: 8 }, (_, n) => getOf(`/v1/pets?limit=${n + 1}`));
     await Promise.all(targets.map((one) => client.request(one)));
   }),
   // Sends a request every 5 ms while the first is under way (ruling 37: what was on its way when the 429
@@ -89,7 +98,7 @@ export const clientVariants: ClientEntries = failing([], {
   // Only lists (ruling 40: what it never came to is untested).
   "lists-alone": (correct) => ({
     flow: async (client, hooks) => {
-      for (const target of hooks.listTargets) correct.readPets(await client.request(listOf(target)));
+      for (const target of hooks.listTargets) correct.readPets(await client.request(getOf(target)));
     },
   }),
   // Only creates (ruling 40: judged on what it does).
@@ -103,7 +112,7 @@ export const clientVariants: ClientEntries = failing([], {
   "reads-alone": () => ({
     flow: async (client, hooks) => {
       for (const id of ["1001", "1002"])
-        await ignoring(client.request(readOf(hooks.readTarget(id))), /^status 404$/);
+        await ignoring(client.request(getOf(hooks.readTarget(id))), /^status 404$/);
     },
   }),
   // Percent-encodes what need not be, and puts the status first (RFC 3986, 6.2.2.2: the same address).
@@ -111,17 +120,9 @@ export const clientVariants: ClientEntries = failing([], {
   // Ends with an error where an answer has no X-RateLimit-Reset (the interface has the header on every
   // response).
   "needs-rate-headers": (right) => {
-    const needs = ({ headers, status }: ClientAnswer) => {
-      if (status < 500 && !/^\d+$/.test(headerValue(headers, "x-ratelimit-reset") ?? ""))
-        throw new ClientError("no header");
-    };
-    return {
-      readPets: (answer) => {
-        needs(answer);
-        return right.readPets(answer);
-      },
-      readRefusal: needs,
-    };
+    const lacksReset = ({ headers, status }: ClientAnswer) =>
+      status < 500 && !/^\d+$/.test(headerValue(headers, "x-ratelimit-reset") ?? "");
+    return { ...failsAtPets(lacksReset)(right), ...failsAtRefusal(lacksReset)(right) };
   },
   // Waits until X-RateLimit-Reset where there is no Retry-After (ruling 37: the waits grow as the service
   // asks for).
@@ -150,7 +151,7 @@ export const clientVariants: ClientEntries = failing([], {
   // Asks for the same list every second (a screen that is kept up to date).
   polls: before(async (client) => {
     for (let n = 0; n < 4; n += 1) {
-      await client.request(listOf("/v1/pets"));
+      await client.request(getOf("/v1/pets"));
       await client.clock.sleep(1000);
     }
   }),
@@ -160,7 +161,7 @@ export const clientVariants: ClientEntries = failing([], {
     afterFailure: () => undefined,
     flow: async (client) => {
       for (let n = 0; n < 8; n += 1) {
-        await orLater(client.request(listOf("/v1/pets?limit=10")));
+        await orLater(client.request(getOf("/v1/pets?limit=10")));
         await client.clock.sleep(1000);
       }
     },
@@ -182,5 +183,5 @@ export const clientVariants: ClientEntries = failing([], {
     rewrite: (request) => (isRead(request) ? { ...request, method: "HEAD" } : request),
   }),
   // Asks with OPTIONS which methods there are, with the key (ruling 38: not judged).
-  "asks-for-options": before(sending({ kind: "other", method: "OPTIONS", target: "/v1/pets" })),
+  "asks-for-options": before(sending({ method: "OPTIONS", target: "/v1/pets" })),
 });

@@ -108,14 +108,11 @@ const isUnknownParameter = ({ found }: RequestProblem): boolean => found?.kind =
 /** CLIENT-10. Subject: method, path and the names of query parameters. */
 const documented = byDocument("CLIENT-10", everyRequest, (request, observe, { operation, problems }) => {
   const { held, broken } = observe;
-  if (operation === undefined)
-    return broken(
-      request,
-      "a method and a path that the interface has",
-      /^\/pets\/(?:\?|$)/.test(request.target)
-        ? `${named(request)}, with an empty id or a slash too many`
-        : named(request),
-    );
+  if (operation === undefined) {
+    const isEmpty = /^\/pets\/(?:\?|$)/.test(request.target);
+    const seen = `${named(request)}${isEmpty ? ", with an empty id or a slash too many" : ""}`;
+    return broken(request, "a method and a path that the interface has", seen);
+  }
   const problem = problems.find((one) => one.part === "path" || isUnknownParameter(one));
   return problem === undefined ? held(request) : broken(request, problem.expected, wordsOf(request, problem));
 });
@@ -157,13 +154,9 @@ const portableBodies = byDocument("CLIENT-26", everyCreate, (request, observe, {
   if (inUtf8(request.body) !== request.body)
     return broken(request, "a body in UTF-8", `${named(request)} with a body that is not UTF-8`);
   const repeated = open.find(({ found }) => found?.kind === "repeated-field");
-  return repeated === undefined
-    ? held(request)
-    : broken(
-        request,
-        "a body with each field once",
-        `${named(request)} with ${repeated.at.slice(1)} more than once`,
-      );
+  if (repeated === undefined) return held(request);
+  const seen = `${named(request)} with ${repeated.at.slice(1)} more than once`;
+  return broken(request, "a body with each field once", seen);
 });
 
 /** CLIENT-14. Subject: the Content-Type of a create. */

@@ -1,30 +1,33 @@
-import { type ClientEntries, failing, listOf } from "../reference-client/client.ts";
-import { after, headerAs, headersBy, sending } from "../reference-client/parts.ts";
+import { type ClientEntries, failing, getOf, type Wanted } from "../reference-client/client.ts";
+import { after, headerAs, headersBy, isList, sending } from "../reference-client/parts.ts";
+
+const inEncoding = (encoding: "latin1" | "utf16le") => (request: Wanted) =>
+  typeof request.body === "string" ? { ...request, body: Buffer.from(request.body, encoding) } : request;
 
 export const faults: ClientEntries = {
   ...failing(["CLIENT-10"], {
     // Asks for /pets without the version: new URL('/pets', base) drops the path of the base.
     "version-lost": () => ({ listTargets: ["/pets?limit=5"] }),
     // Deletes a pet: cleans up after a test.
-    delete: after(sending({ kind: "other", method: "DELETE", target: "/v1/pets/1001" })),
+    delete: after(sending({ method: "DELETE", target: "/v1/pets/1001" })),
     // Reads the pet undefined: a field of another name is put into the path.
     "undefined-id": () => ({ readTarget: () => "/v1/pets/undefined" }),
     // Asks for a list with get: methods are case-sensitive (RFC 9110, 9.1), and not every HTTP library knows
     // it.
     "method-in-lower-case": () => ({
-      rewrite: (request) => (request.kind === "list" ? { ...request, method: "get" } : request),
+      rewrite: (request) => (isList(request) ? { ...request, method: "get" } : request),
     }),
   }),
   ...failing(["CLIENT-11"], {
     // Asks for 0 pets to see whether the key works: a check that should cost nothing.
-    "limit-zero": after(sending(listOf("/v1/pets?limit=0"))),
+    "limit-zero": after(sending(getOf("/v1/pets?limit=0"))),
     // Doubles the limit as long as lists are full: the interface has no pages, and nobody tried a large store.
     "limit-doubled": after(async (client, { readPets }) => {
       for (let limit = 20; limit < 1000; limit *= 2)
-        if (readPets(await client.request(listOf(`/v1/pets?limit=${limit}`))).length < limit) break;
+        if (readPets(await client.request(getOf(`/v1/pets?limit=${limit}`))).length < limit) break;
     }),
     // Filters by adopted: a status of its own store.
-    "status-unknown": after(sending(listOf("/v1/pets?status=adopted"))),
+    "status-unknown": after(sending(getOf("/v1/pets?status=adopted"))),
   }),
   ...failing(["CLIENT-13"], {
     // Creates a pet whose status is null: what is not set is serialised as null.
@@ -33,17 +36,17 @@ export const faults: ClientEntries = {
     "body-wrapped": () => ({ newPet: (category) => `{"pet":{"name":"Rex","categoryId":${category}}}` }),
     // Sends a list with a body: an option for the data of all requests.
     "body-of-list": () => ({
-      rewrite: (request) => (request.kind === "list" ? { ...request, body: '{"limit":5}' } : request),
+      rewrite: (request) => (isList(request) ? { ...request, body: '{"limit":5}' } : request),
     }),
   }),
   ...failing(["CLIENT-26"], {
     // Sends a create in ISO 8859-1: the encoding of the platform.
     "body-in-latin-1": () => ({
       newPet: (category) => `{"name":"Zoë","categoryId":${category}}`,
-      bytesOf: (body) => Buffer.from(body, "latin1"),
+      rewrite: inEncoding("latin1"),
     }),
     // Sends a create in UTF-16: strings as the language keeps them.
-    "body-in-utf-16": () => ({ bytesOf: (body) => Buffer.from(body, "utf16le") }),
+    "body-in-utf-16": () => ({ rewrite: inEncoding("utf16le") }),
   }),
   ...failing(["CLIENT-14"], {
     // Labels a create text/plain: fetch with a string as its body.

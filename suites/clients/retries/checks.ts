@@ -1,4 +1,4 @@
-import { type CaseRef, caseRef } from "#core/check/case.ts";
+import { caseRef } from "#core/check/case.ts";
 import { type ClientCheck, type Evidence, observing } from "#core/check/clients/client-suite.ts";
 import {
   type ClientExchange,
@@ -9,30 +9,19 @@ import {
   timeInWords,
 } from "#core/check/clients/session.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { member, stringOf } from "#core/json/read.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
-import { petsOf } from "../shared/answers.ts";
+import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { failureOf, failures } from "../shared/cases.ts";
-import { type Observing, ofSessions } from "../shared/client-checks.ts";
+import { ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
 import { carriesKey, named, requestsIn, sentAfter } from "../shared/requests.ts";
 import { habitsIn } from "../shared/rounds.ts";
-import { type Tries, triesIn } from "../shared/tries.ts";
-import {
-  added,
-  isNeverLonger,
-  isSame,
-  isShrinking,
-  latenessOf,
-  possibleWaits,
-  randomGrowth,
-} from "../shared/waits.ts";
-import { isWithoutWait, noWaitMs, ordinaryGaps } from "./at-once.ts";
 
 /** Ruling 39: how many more requests are allowed after a 401. */
 const mostAfter401 = 2;
-
-/** Ruling 39: how many tries are allowed, the first included. */
-const mostTries = 5;
 
 /** A client that sent nothing for so long after a 401 has stopped. */
 const quietMs = 2_000;
@@ -40,13 +29,7 @@ const quietMs = 2_000;
 const after401 = caseRef("after-a-401", "after a 401");
 
 /** CLIENT-21. Subject: the first 401 to a request with the key. */
-const stopsAfter401 = ofSessions("CLIENT-21", after401, stopped);
-
-function stopped(
-  session: Session,
-  { held, broken, unresolved }: Observing,
-  { key }: Evidence,
-): readonly Observation[] {
+const stopsAfter401 = ofSessions("CLIENT-21", after401, (session, { held, broken, unresolved }, { key }) => {
   const carries = (one: ClientExchange) => carriesKey(one, key);
   const first = requestsIn(session).find((one) => statusOf(one) === 401 && carries(one));
   if (first === undefined) return [];
@@ -56,20 +39,13 @@ function stopped(
   if (session.isRecorded === true && goodAgain !== -1) return [unresolved(untested("key-good-again"), first)];
   const later = goodAgain === -1 ? all : all.slice(0, goodAgain);
   const [next] = later.slice(mostAfter401);
-  if (next !== undefined)
-    return [
-      broken(
-        next,
-        `at most ${mostAfter401} requests more with the key after a 401`,
-        `${later.length} requests more`,
-        first,
-      ),
-    ];
+  const expected = `at most ${mostAfter401} requests more with the key after a 401`;
+  if (next !== undefined) return [broken(next, expected, `${later.length} requests more`, first)];
   const isQuiet = session.endedAtMs - (later.at(-1) ?? first).endedAtMs >= quietMs;
   return session.end.kind === "exited" || isQuiet
     ? [held(first)]
     : [unresolved(untested("after-401-unknown", { end: endInWords(session) }), first)];
-}
+});
 
 /** CLIENT-22. Subject: a 400 to a create, a 404 to a read, but of an id that the client rounded (CLIENT-12 says that). */
 const changesRejected: ClientCheck = {
@@ -96,15 +72,12 @@ function changed(rejected: ClientExchange, session: Session, sessions: readonly 
   const again = later[at];
   // Hours later, in the traffic of others, somebody may ask anew.
   const isSame = at === 0 || habits.isMoreOftenThanUsual(rejected);
-  if (again !== undefined && isSame && !isFoundIn(later.slice(0, at), rejected))
-    return habits.isSentAnyway(rejected) || habits.isNextRound(again, rejected)
-      ? unresolved(untested("sent-anyway", { request: named(rejected) }), rejected)
-      : broken(
-          again,
-          `not the same request again after a ${status}`,
-          `${named(again)} unchanged, ${timeInWords(again.sentAtMs - rejected.endedAtMs)} later`,
-          rejected,
-        );
+  if (again !== undefined && isSame && !isFoundIn(later.slice(0, at), rejected)) {
+    if (habits.isSentAnyway(rejected) || habits.isNextRound(again, rejected))
+      return unresolved(untested("sent-anyway", { request: named(rejected) }), rejected);
+    const seen = `${named(again)} unchanged, ${timeInWords(again.sentAtMs - rejected.endedAtMs)} later`;
+    return broken(again, `not the same request again after a ${status}`, seen, rejected);
+  }
   return later.length > 0 || session.end.kind === "exited"
     ? held(rejected)
     : unresolved(untested("again-unknown", { end: endInWords(session) }), rejected);
@@ -115,127 +88,91 @@ function isFoundIn(since: readonly ClientExchange[], { target }: ClientExchange)
   return since.some((one) => petsOf(one).some(({ id }) => target === `/pets/${id}`));
 }
 
-/** CLIENT-23. Subject: a list or a read that fails, and its tries in a row. */
-const boundsRetries: ClientCheck = {
-  about: "CLIENT-23",
-  cases: [failures.unavailable, failures.lost],
-  judge: ({ sessions }) => {
-    const all = sessions.flatMap((session) => failedRequestsIn(session, sessions));
-    const chains = all.map(({ tries }) => tries.waitsMs);
-    const isAtOnce = isWithoutWait(chains, ordinaryGaps(sessions));
-    const longer = new Set(all.flatMap((failed) => (isServedSoon(failed) ? [] : [failed.case])));
-    return all
-      .filter((failed) => !isServedSoon(failed) || !longer.has(failed.case))
-      .map((failed) => judgedTries(failed, all, isAtOnce));
-  },
+/** CLIENT-24. Subject: a create that may have been carried out although it failed. */
+const repeatsSafely: ClientCheck = {
+  about: "CLIENT-24",
+  cases: [failures.lostCreate, failures.failedCreate],
+  judge: ({ sessions, contract }) =>
+    sessions.flatMap((session) =>
+      requestsIn(session)
+        .filter((one) => one.method === "POST" && failureOf(one) !== undefined)
+        .map((failed) => repeatedSafely(failed, session, sessions, contract)),
+    ),
 };
 
-/** One that was served at its second try shows neither a bound nor how waits grow: it says nothing beside others. */
-function isServedSoon({ tries: { requests, isUnclear } }: FailedRequest): boolean {
-  const last = requests.at(-1);
-  return isUnclear !== true && requests.length < 3 && last !== undefined && failureOf(last) === undefined;
+function repeatedSafely(
+  failed: ClientExchange,
+  session: Session,
+  sessions: readonly Session[],
+  contract: Evidence["contract"],
+): Observation {
+  const of = failureOf(failed) === failures.lost ? failures.lostCreate : failures.failedCreate;
+  const { held, broken, unresolved } = observing("CLIENT-24", of);
+  const later = sentAfter(failed, session);
+  const again = later.find((one) => isSameRequest(one, failed));
+  if (again === undefined)
+    return later.length > 0 || session.end.kind === "exited"
+      ? held(failed)
+      : unresolved(untested("again-unknown", { end: endInWords(session) }), failed);
+  const { isSentAnyway, isNextRound } = habitsIn(session, sessions);
+  if (isSentAnyway(failed) || isNextRound(again, failed))
+    return unresolved(untested("created-anyway"), failed);
+  // Only that the client looked can be seen: from the list it may know whether the pet was created.
+  const looks = later.filter(
+    (one) =>
+      one.method === "GET" &&
+      /^\/pets(?:\?|$)/.test(one.target) &&
+      statusOf(one) === 200 &&
+      one.endedAtMs <= again.sentAtMs,
+  );
+  const found = looks.find((list) => holdsNewPet(list, failed, session));
+  // So many pets a list without `limit` has at most.
+  const most = petstore(contract).limit.default;
+  if (found === undefined && looks.some((list) => wouldShow(list, failed, most))) return held(failed);
+  const list = found ?? looks[0];
+  const after =
+    found !== undefined
+      ? ", after a list that held the pet"
+      : list === undefined
+        ? ""
+        : `, after a list that cannot show it, since it is full or of another status (${named(list)})`;
+  const expected = "no second create before a list has shown that the first was not carried out";
+  const seen = `the same create ${timeInWords(again.sentAtMs - failed.endedAtMs)} later${after}`;
+  return broken(again, expected, seen, failed, ...(list === undefined ? [] : [list]));
 }
 
-interface FailedRequest {
-  readonly session: Session;
-  readonly case: CaseRef;
-  readonly tries: Tries;
-  /** Without a first try at once, as of a connection that was closed while idle. */
-  readonly waitsMs: readonly number[];
+/** Whether the pet would be in this list: it is not one of another status, and not full (ruling 6). */
+function wouldShow(
+  { target, outcome }: ClientExchange,
+  create: ClientExchange,
+  most: number | undefined,
+): boolean {
+  const query = new URLSearchParams(target.split(/\?(.*)/s)[1]);
+  const status = query.get("status");
+  const limit = Number(query.get("limit") ?? most);
+  const wanted = create.body && textOf(jsonOf(create.body), "status");
+  if (status !== null && wanted !== undefined && status !== wanted) return false;
+  const listed = outcome.kind === "answer" && outcome.body ? jsonOf(outcome.body) : undefined;
+  return listed?.kind === "array" && !(listed.items.length >= limit);
 }
 
-function failedRequestsIn(session: Session, sessions: readonly Session[]): readonly FailedRequest[] {
-  const hasFailed = (one: ClientExchange) => one.method === "GET" && failureOf(one) !== undefined;
-  if (!requestsIn(session).some(hasFailed)) return [];
-  const habits = habitsIn(session, sessions);
-  const isAnyway = (next: ClientExchange, last: ClientExchange) =>
-    habits.isNextRound(next, last) || (habits.isAsOftenAsUsual(next) && habits.isAsSoonAsUsual(next, last));
-  return triesIn(session, { ...habits, hasFailed, isAnyway }).map((tries) => {
-    const [first] = tries.requests;
-    const waitsMs =
-      tries.waitsMs.length > 2 && (tries.waitsMs[0] ?? 0) < noWaitMs ? tries.waitsMs.slice(1) : tries.waitsMs;
-    return { session, case: failureOf(first) ?? failures.unavailable, tries, waitsMs };
+/** Whether a list holds a pet like the one that was to be created, with an id that the client had not seen before. */
+function holdsNewPet(list: ClientExchange, create: ClientExchange, session: Session): boolean {
+  if (list.outcome.kind !== "answer" || list.outcome.body === undefined || create.body === undefined)
+    return false;
+  const [wanted, listed] = [jsonOf(create.body), jsonOf(list.outcome.body)];
+  if (listed?.kind !== "array") return false;
+  const seen = requestsIn(session).filter((one) => one.endedAtMs <= create.sentAtMs);
+  const before = new Set(seen.flatMap(petsOf).map(({ id }) => id));
+  return listed.items.some((pet) => {
+    const isAlike = textOf(pet, "name") === textOf(wanted, "name") && textOf(wanted, "name") !== undefined;
+    const id = digitsOf(pet, "id");
+    return isAlike && digitsOf(pet, "categoryId") === digitsOf(wanted, "categoryId") && !before.has(id);
   });
 }
 
-/** How much flatness shows that waits do not grow: random ones may stay the same, or shrink, by chance. */
-const enough = { ofOne: 3, ofAll: 4, ofRandom: 4, requests: 3 };
-
-/** Waits are the same if they differ by so much of the shortest at most. */
-const samePart = 0.05;
-
-const isAlwaysLonger = (waits: readonly number[]): boolean => isNeverLonger(waits.toReversed());
-
-/** How flat the waits are: 0 where one of them grows. */
-function flatness({ waitsMs }: Pick<FailedRequest, "waitsMs">): number {
-  if (waitsMs.length < 2) return 0;
-  // Without a timer, the times vary with the machine.
-  const isAtOnce = Math.max(...waitsMs) < noWaitMs && !isAlwaysLonger(waitsMs);
-  return isAtOnce || isSame(waitsMs, samePart)
-    ? waitsMs.length
-    : isNeverLonger(waitsMs)
-      ? waitsMs.length - 1
-      : 0;
+function textOf(node: JsonNode | undefined, field: "name" | "status"): string | undefined {
+  return stringOf(member(node, field));
 }
 
-/** Whether waits that go up and down do not grow, by their sums: those of a client that doubles its bound do. */
-function isAtRandom({ waitsMs }: Pick<FailedRequest, "waitsMs">, all: readonly FailedRequest[]): boolean {
-  const long = all.map((one) => one.waitsMs).filter(({ length }) => length >= enough.ofRandom);
-  const isLong = waitsMs.length >= enough.ofRandom && long.length >= enough.requests;
-  const isRandom = long.some((waits) =>
-    waits.some((wait, at) => wait < (waits[at - 1] ?? 0) * (1 - samePart)),
-  );
-  return isLong && isRandom && isShrinking(waitsMs, randomGrowth) && isShrinking(added(long), randomGrowth);
-}
-
-/** Whether the waits may have grown on a busy machine, though they do not look so. */
-function mayGrow(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
-  const { waitsMs, tries, session } = failed;
-  const possible = possibleWaits(waitsMs, latenessOf(tries.requests, session));
-  const wasAtRandom = flatness(failed) === 0;
-  return possible.some((waits) =>
-    wasAtRandom ? !isAtRandom({ waitsMs: waits }, all) : flatness({ waitsMs: waits }) === 0,
-  );
-}
-
-/** Whether the waits may be the same, though they look as if they grew: the machine was late by more than they differ. */
-function mayBeFlat({ waitsMs, tries, session }: FailedRequest): boolean {
-  const lateMs = latenessOf(tries.requests, session);
-  const [shortest, longest] = [Math.min(...waitsMs), Math.max(...waitsMs)];
-  return waitsMs.length >= enough.ofOne && isSame([shortest, Math.max(shortest, longest - lateMs)], samePart);
-}
-
-/** Whether the waits of a request do not grow: its own say so, or those of all that failed in this way, together. */
-function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
-  const own = flatness(failed);
-  if (own === 0 && isAtRandom(failed, all)) return true;
-  if (own === 0 || own >= enough.ofOne) return own > 0;
-  const like = all.filter((one) => one.case === failed.case && one.waitsMs.length > 1).map(flatness);
-  return like.every((one) => one > 0) && like.reduce((sum, one) => sum + one, 0) >= enough.ofAll;
-}
-
-function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtOnce: boolean): Observation {
-  const { session, case: of, tries } = failed;
-  const { held, broken, unresolved } = observing("CLIENT-23", of);
-  const [first] = tries.requests;
-  const last = tries.requests.at(-1) ?? first;
-  if (tries.isUnclear) return unresolved(untested("several-tasks"), first);
-  const isTooMany = tries.waitsMs.length >= mostTries;
-  const isWaitless = isAtOnce && tries.waitsMs.length > 1;
-  const seemsFlat = isFlat(failed, all);
-  if (!isTooMany && !isWaitless && (seemsFlat ? mayGrow(failed, all) : mayBeFlat(failed)))
-    return unresolved(untested("busy-machine"), ...tries.requests);
-  if (isTooMany || isWaitless || seemsFlat)
-    return broken(
-      first,
-      `at most ${mostTries} tries, the first included, with growing waits`,
-      `${tries.requests.length} tries of ${named(first)}, with waits of ${tries.waitsMs.map(timeInWords).join(", ")}`,
-      last,
-    );
-  const isOver = session.end.kind === "exited" || failureOf(last) === undefined;
-  return isOver || sentAfter(last, session).length > 0
-    ? held(...tries.requests)
-    : unresolved(untested("trying-unknown", { end: endInWords(session) }), first);
-}
-
-export const checks: readonly ClientCheck[] = [stopsAfter401, changesRejected, boundsRetries];
+export const checks: readonly ClientCheck[] = [stopsAfter401, changesRejected, repeatsSafely];

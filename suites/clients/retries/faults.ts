@@ -4,17 +4,17 @@ import {
   ClientError,
   type ClientHooks,
   failing,
-  listOf,
+  getOf,
   type Wanted,
 } from "../reference-client/client.ts";
-import { ignoring, isRead, pool } from "../reference-client/parts.ts";
+import { ignoring, isCreate, isRead, pool } from "../reference-client/parts.ts";
 
 /** Other waits after a 5xx or a lost connection. */
 const retries =
   (waitsMs: readonly number[], isMeant: (request: Wanted, answer: ClientAnswer | undefined) => boolean) =>
   (correct: ClientHooks): Partial<ClientHooks> => ({
     afterFailure: (request, attempt, random, answer) =>
-      request.kind !== "create" && isMeant(request, answer)
+      !isCreate(request) && isMeant(request, answer)
         ? waitsMs[attempt - 1]
         : correct.afterFailure(request, attempt, random, answer),
   });
@@ -24,7 +24,7 @@ const whateverFails: ClientHooks["afterFailure"] = (_, n) => (n > 3 ? undefined 
 /** Sends a create again, too, after this list. */
 const repeatsAfter = (target: string): Partial<ClientHooks> => ({
   afterFailure: whateverFails,
-  beforeRepeat: async (client) => void (await client.request(listOf(target))),
+  beforeRepeat: async (client) => void (await client.request(getOf(target))),
 });
 
 export const faults: ClientEntries = {
@@ -35,7 +35,7 @@ export const faults: ClientEntries = {
     "ignores-401": (correct) => ({
       flow: async (client, hooks) => {
         for (let n = 1; n <= 5; n += 1)
-          await ignoring(client.request(listOf(`/v1/pets?limit=${n}`)), /^status 401$/);
+          await ignoring(client.request(getOf(`/v1/pets?limit=${n}`)), /^status 401$/);
         await correct.flow(client, hooks);
       },
     }),
@@ -61,7 +61,7 @@ export const faults: ClientEntries = {
         };
         await correct.flow(remembering, hooks);
         for (const wanted of failed) {
-          await client.request(listOf("/v1/pets?limit=3"));
+          await client.request(getOf("/v1/pets?limit=3"));
           await client.request(wanted);
         }
       },

@@ -3,9 +3,8 @@ import type { ClientCheck, Evidence, Refusal } from "#core/check/clients/client-
 import { type ClientExchange, endInWords, type Session, timeInWords } from "#core/check/clients/session.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { type Observing, ofSessions } from "../shared/client-checks.ts";
-import { saysSo } from "../shared/gives-up.ts";
 import { untested } from "../shared/reasons.ts";
-import { refusalsIn } from "../shared/refusals.ts";
+import { refusalsIn, saysSo } from "../shared/refusals.ts";
 import { carriesKey, named, onTheWireMs, sentAfter } from "../shared/requests.ts";
 import { isTriedAgain } from "../shared/steps.ts";
 import { latenessIn } from "../shared/waits.ts";
@@ -32,17 +31,15 @@ function waited(
     (one) => one.sentAtMs < untilMs && carriesKey(one, key) && !waitedFromOther(one, refusal, session),
   );
   const due = timeInWords(askedMs);
+  const expected =
+    form === "date"
+      ? `nothing with the key before the date in Retry-After, ${due} after the 429 to ${named(exchange)}`
+      : `nothing with the key for ${due} after the 429 to ${named(exchange)}, as Retry-After says`;
   if (early.length > 0)
-    return early.map((one) =>
-      broken(
-        one,
-        form === "date"
-          ? `nothing with the key before the date in Retry-After, ${due} after the 429 to ${named(exchange)}`
-          : `nothing with the key for ${due} after the 429 to ${named(exchange)}, as Retry-After says`,
-        `${named(one)} after ${timeInWords(one.sentAtMs - exchange.endedAtMs)}`,
-        exchange,
-      ),
-    );
+    return early.map((one) => {
+      const seen = `${named(one)} after ${timeInWords(one.sentAtMs - exchange.endedAtMs)}`;
+      return broken(one, expected, seen, exchange);
+    });
   return after.some((one) => carriesKey(one, key))
     ? [held(exchange)]
     : [unresolved(untested("nothing-after-429", { end: endInWords(session) }), exchange)];
@@ -101,10 +98,8 @@ function triedAgain(
       "the same request after the time in Retry-After",
       `nothing for ${timeInWords(lateMs)} after that time, until the client was ended`,
     );
-  return unresolved(
-    untested("not-tried-again", { request: named(exchange), end: endInWords(session) }),
-    exchange,
-  );
+  const given = { request: named(exchange), end: endInWords(session) };
+  return unresolved(untested("not-tried-again", given), exchange);
 }
 
 /** The same request with more parameters is a try of it, too: another requirement says what is wrong with those. */

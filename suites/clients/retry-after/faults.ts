@@ -1,5 +1,5 @@
 import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
-import { type ClientEntries, failing, listOf, readOf, type Wanted } from "../reference-client/client.ts";
+import { type ClientEntries, failing, getOf, type Wanted } from "../reference-client/client.ts";
 import {
   ignoring,
   inTasks,
@@ -61,9 +61,9 @@ export const faults: ClientEntries = {
     "readers-wait-alone": (correct) => ({
       sharesWaits: false,
       flow: async (client, hooks) => {
-        const lists = correct.listTargets.map((target) => client.request(listOf(target)));
+        const lists = correct.listTargets.map((target) => client.request(getOf(target)));
         const pets = (await Promise.all(lists)).flatMap(hooks.readPets);
-        const reads = pets.slice(0, 6).map(({ id }) => readOf(hooks.readTarget(id)));
+        const reads = pets.slice(0, 6).map(({ id }) => getOf(hooks.readTarget(id)));
         await inTasks(3, reads, client.request);
       },
     }),
@@ -76,7 +76,7 @@ export const faults: ClientEntries = {
         const other = async () => {
           await client.clock.sleep(150);
           for (let n = 0; n < 3; n += 1) {
-            await client.request(listOf("/v1/pets?status=sold"));
+            await client.request(getOf("/v1/pets?status=sold"));
             await client.clock.sleep(400);
           }
         };

@@ -6,17 +6,24 @@ import { requestsIn } from "./requests.ts";
 
 export type Observing = ReturnType<typeof observing>;
 
+/** A check of one case, of all that the client did. */
+export function ofEvidence(
+  about: string,
+  of: CaseRef,
+  judge: (evidence: Evidence, observe: Observing) => readonly Observation[],
+): ClientCheck {
+  const observe = observing(about, of);
+  return { about, cases: [of], judge: (evidence) => judge(evidence, observe) };
+}
+
 export function ofSessions(
   about: string,
   of: CaseRef,
   judge: (session: Session, observe: Observing, evidence: Evidence) => readonly Observation[],
 ): ClientCheck {
-  const observe = observing(about, of);
-  return {
-    about,
-    cases: [of],
-    judge: (evidence) => evidence.sessions.flatMap((session) => judge(session, observe, evidence)),
-  };
+  return ofEvidence(about, of, (evidence, observe) =>
+    evidence.sessions.flatMap((session) => judge(session, observe, evidence)),
+  );
 }
 
 export function ofRequests(

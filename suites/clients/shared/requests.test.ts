@@ -10,8 +10,9 @@ import {
   sampleSession,
   sessionOf as sessionOfExchanges,
 } from "#testing/exam/sample-session.ts";
-import { checks as backoffChecks, backoffsIn } from "../backoff/checks.ts";
-import { checks as repeatChecks } from "../retries/checks.ts";
+import { checks as pauseChecks } from "../backoff/checks.ts";
+import { backoffsIn, checks as growthChecks } from "../backoff/growth.checks.ts";
+import { checks as repeatChecks } from "../retries/tries.checks.ts";
 import { refusalsIn } from "./refusals.ts";
 import { isUnderWay, knowingTogether } from "./requests.ts";
 import { habitsIn } from "./rounds.ts";
@@ -148,7 +149,7 @@ function judged(...sessions: readonly Session[]): Readonly<Record<string, string
 }
 
 function observed(...sessions: readonly Session[]): readonly Observation[] {
-  return observedBy([...backoffChecks, ...repeatChecks], sessions);
+  return observedBy([...pauseChecks.slice(0, 1), ...growthChecks, ...repeatChecks], sessions);
 }
 
 // Where the machine was late at these moments: 100, 200 and 400 ms came alike, and so did 400 ms each.

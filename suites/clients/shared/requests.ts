@@ -2,7 +2,6 @@ import type { Evidence } from "#core/check/clients/client-suite.ts";
 import { type ClientExchange, isSameRequest, type Session } from "#core/check/clients/session.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { headerValues } from "#core/exchange/headers.ts";
-import { knownOperations } from "#suites/petstore/roles.ts";
 import { latenessIn } from "./waits.ts";
 
 /** The requests that the client is responsible for: not those that a browser or a readiness probe sends by itself. */
@@ -183,15 +182,12 @@ export function carriesKey({ headers }: ClientExchange, key: Evidence["key"]): b
 export const roles = ["list", "create", "read"] as const;
 export type Role = (typeof roles)[number];
 
-const roleById: Readonly<Record<string, Role>> = { listPets: "list", createPet: "create", getPet: "read" };
+const roleByOperation: Readonly<Record<string, Role>> = {
+  "GET /pets": "list",
+  "POST /pets": "create",
+  "GET /pets/{petId}": "read",
+};
 
-const knownRoutes = knownOperations.map(({ id, method, path }) => ({
-  role: roleById[id],
-  method,
-  path: new RegExp(`^${path.replaceAll("{}", "[^/]+")}$`),
-}));
-
-export function roleOf({ method, target }: Pick<ClientExchange, "method" | "target">): Role | undefined {
-  const [path = ""] = target.split("?");
-  return knownRoutes.find((one) => one.method === method && one.path.test(path))?.role;
+export function roleOf(request: Pick<ClientExchange, "method" | "target">): Role | undefined {
+  return roleByOperation[operationOf(request)];
 }

@@ -1,5 +1,6 @@
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "#core/check/clients/session.ts";
 import { hadCompany, onTheWireMs, requestsIn, sentAfter, twinsOf } from "./requests.ts";
+import { sumOf } from "./waits.ts";
 
 /** One request that fails, and its tries in a row. */
 export interface Tries {
@@ -33,23 +34,16 @@ export function triesIn(session: Session, reading: Reading): readonly Tries[] {
     .filter(reading.hasFailed)
     .flatMap((first) => {
       if (seen.has(first)) return [];
-      const twins = twinsOf(first, session);
-      const { tries, all } =
-        twins.length > 0
-          ? triesTogether(first, twins, session, reading)
-          : triesAlone(first, session, reading);
-      for (const one of all) seen.add(one);
+      const tasks = twinsOf(first, session).length + 1;
+      const same = requestsIn(session).filter((one) => one.id >= first.id && isSameRequest(one, first));
+      const tries =
+        tasks > 1 ? triesTogether(first, same, tasks, reading) : triesAlone(first, session, reading);
+      for (const one of tasks > 1 ? same : tries.requests) seen.add(one);
       return [tries];
     });
 }
 
-interface Read {
-  readonly tries: Tries;
-  /** Every request that belongs to it. */
-  readonly all: readonly ClientExchange[];
-}
-
-function triesAlone(first: ClientExchange, session: Session, reading: Reading): Read {
+function triesAlone(first: ClientExchange, session: Session, reading: Reading): Tries {
   const { hasFailed, isOfSeveralTasks, isAnyway = () => false, isMoreThanUsual = () => false } = reading;
   const more: ClientExchange[] = [];
   const waitsMs: number[] = [];
@@ -61,23 +55,20 @@ function triesAlone(first: ClientExchange, session: Session, reading: Reading): 
     more.push(next);
     last = next;
   }
-  const requests: Tries["requests"] = [first, ...more];
-  const isClear = !isOfSeveralTasks(first);
-  return { tries: triesOf(requests, waitsMs, isClear), all: requests.filter(hasFailed) };
+  return triesOf([first, ...more], waitsMs, !isOfSeveralTasks(first));
 }
 
 /**
  * Tasks that wait together come back together: their tries can be distinguished as long as all are answered before the
  * next.
+ * @param all the requests that are the same, the first among them
  */
 function triesTogether(
   first: ClientExchange,
-  twins: readonly ClientExchange[],
-  session: Session,
+  all: readonly ClientExchange[],
+  tasks: number,
   { hasFailed, isAnyway = () => false }: Reading,
-): Read {
-  const tasks = twins.length + 1;
-  const all = requestsIn(session).filter((one) => one.id >= first.id && isSameRequest(one, first));
+): Tries {
   const more: ClientExchange[] = [];
   const waitsMs: number[] = [];
   let isClear = true;
@@ -94,8 +85,7 @@ function triesTogether(
     waitsMs.push(waitMs);
     more.push(next);
   }
-  const requests: Tries["requests"] = [first, ...more];
-  return { tries: triesOf(requests, waitsMs, isClear), all: all.filter(hasFailed) };
+  return triesOf([first, ...more], waitsMs, isClear);
 }
 
 function triesOf(requests: Tries["requests"], waitsMs: readonly number[], isClear: boolean): Tries {
@@ -131,8 +121,7 @@ function growsOverall(all: readonly ClientExchange[]): boolean {
     if (one.sentAtMs - endedAtMs > togetherMs) pausesMs.push(one.sentAtMs - endedAtMs);
     endedAtMs = Math.max(endedAtMs, one.endedAtMs);
   }
-  const sum = (some: readonly number[]) => some.reduce((total, ms) => total + ms, 0);
-  return sum(pausesMs.slice(-2)) > overallGrowth * sum(pausesMs.slice(0, 2));
+  return sumOf(pausesMs.slice(-2)) > overallGrowth * sumOf(pausesMs.slice(0, 2));
 }
 
 /** Less is chance. */

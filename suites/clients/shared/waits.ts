@@ -2,11 +2,8 @@ import type { ClientExchange, Session } from "#core/check/clients/session.ts";
 
 // Whether and how the waits of a client grow.
 
-/** By which factor each wait is longer than the one before, on average. */
-export function growthOf(waits: readonly number[]): number {
-  const [first = 1] = waits;
-  const last = waits.at(-1) ?? 1;
-  return (Math.max(1, last) / Math.max(1, first)) ** (1 / Math.max(1, waits.length - 1));
+export function sumOf(waits: readonly number[]): number {
+  return waits.reduce((sum, wait) => sum + wait, 0);
 }
 
 /** The inaccuracy of timers. */
@@ -42,31 +39,18 @@ export function latenessOf(requests: readonly ClientExchange[], session: Session
 /** Ruling 37: waits are the same if they differ by a tenth at most. */
 export const samePart = 0.1;
 
-/** Whether some waits are longer than the one before, and others shorter, by more than a tenth. */
-export function isUpAndDown(waits: readonly number[]): boolean {
-  const steps = waits.slice(1).map((wait, at) => wait / Math.max(1, waits[at] ?? 1));
-  return steps.some((step) => step > 1 + samePart) && steps.some((step) => step < 1 / (1 + samePart));
-}
-
-/** Whether each wait is longer than the one before by the same time. */
-export function isLinear(waits: readonly number[]): boolean {
-  const steps = waits.slice(1).map((wait, at) => wait - (waits[at] ?? 0));
-  return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
-}
-
 /** By this, random waits of three requests that double grow in 99 of 100 exams, and those that stay the same in few. */
 export const randomGrowth = 1.2;
 
 /** The n-th waits of several requests, added up. */
 export function added(all: readonly (readonly number[])[]): readonly number[] {
   const shortest = Math.min(...all.map(({ length }) => length));
-  return Array.from({ length: shortest }, (_, at) => all.reduce((sum, waits) => sum + (waits[at] ?? 0), 0));
+  return Array.from({ length: shortest }, (_, at) => sumOf(all.map((waits) => waits[at] ?? 0)));
 }
 
 /** Whether the last two waits together are shorter than the first two, or not longer by this factor. */
 export function isShrinking(waits: readonly number[], factor = 1): boolean {
-  const sum = (some: readonly number[]) => some.reduce((total, wait) => total + wait, 0);
-  return sum(waits.slice(-2)) < sum(waits.slice(0, 2)) * factor;
+  return sumOf(waits.slice(-2)) < sumOf(waits.slice(0, 2)) * factor;
 }
 
 /** So many waits are not this alike by chance: each would have to be late by exactly as much as the next one is longer. */

@@ -1,26 +1,50 @@
 import type { CaseRef } from "#core/check/case.ts";
-import type { Lesson, Situation } from "#core/check/clients/situation.ts";
+import type { Lesson, Moment, Reply, Situation } from "#core/check/clients/situation.ts";
 import { failures, strangeCode } from "../shared/cases.ts";
 import { type Role, roles } from "../shared/requests.ts";
-import {
-  answers,
-  asks,
-  creates,
-  lesson,
-  limitHoldMs,
-  lists,
-  reads,
-  repeated,
-  sends,
-  tests,
-  tries,
-  unauthorized,
-} from "./lessons.ts";
+import { creates, each, error, limitHoldMs, lists, reads, sends, tests } from "./lessons.ts";
+
+/** These replies in turn to the first request that it waited for, whenever it comes again; `times` at the most. */
+function repeated(times: number, ...replies: readonly Reply[]): () => Lesson {
+  return () => {
+    let first: Pick<Moment, "method" | "target"> | undefined;
+    let sent = 0;
+    let others = 0;
+    return ({ method, target, isAlone }) => {
+      first ??= { method, target };
+      if (first.method !== method || first.target !== target) {
+        others += 1;
+        // The other tasks of a client go on while one tries again; if more situations wait, it has had its time.
+        return !isAlone && others > 2 ? "over" : "service";
+      }
+      if (sent === times) return "over";
+      sent += 1;
+      return replies[(sent - 1) % replies.length] ?? "service";
+    };
+  };
+}
+
+/** More than a client should try (ruling 39), so that one that never stops is seen. */
+const tries = 8;
+
+function answers(status: number, code: string, times = tries): () => Lesson {
+  return repeated(times, error(status, code));
+}
+
+/** Every request from now on, so many times. */
+function unauthorized(): Lesson {
+  let left = tries;
+  return () => {
+    if (left === 0) return "over";
+    left -= 1;
+    return error(401, "unauthorized", ["WWW-Authenticate", 'Bearer realm="pets", error="invalid_token"']);
+  };
+}
 
 /** Everything is answered 401 from the first of these on. */
 const rejectsKey = (name: string, about: string, needs: string, ...some: readonly Role[]): Situation => ({
   ...{ name, about, needs, shows: ["CLIENT-21"], longestSeconds: 0 },
-  lessons: [{ waitsFor: asks(...some), begin: unauthorized, holdMs: limitHoldMs, isLast: true }],
+  lessons: [{ asked: some, begin: unauthorized, holdMs: limitHoldMs, isLast: true }],
 });
 
 const unavailable = answers(503, "unavailable");
@@ -51,7 +75,7 @@ const besideRejected: Kind = {
 /** One request of a kind is not answered as it should be. */
 const failure = (name: string, about: string, kind: Kind, begin: () => Lesson): Situation => {
   const { asked, ...others } = kind;
-  return { name, about, ...others, ...lesson(asks(...asked), begin) };
+  return { name, about, ...others, lessons: [{ asked, begin, holdMs: 0 }] };
 };
 
 /** The same answer as in the control, but for its code; where that may be sent again, once. */
@@ -76,12 +100,8 @@ export const failureSituations: readonly Situation[] = [
     needs: sends,
     shows: ["CLIENT-3"],
     longestSeconds: 0,
-    lessons: roles.map((one) => ({
-      waitsFor: asks(one),
-      // Many HTTP libraries follow the redirect of a create only with 301, 302 or 303, as a GET.
-      begin: repeated(tries, { kind: "redirect", status: one === "create" ? 303 : 307 }),
-      holdMs: 0,
-    })),
+    // Many HTTP libraries follow the redirect of a create only with 301, 302 or 303, as a GET.
+    ...each((role) => repeated(tries, { kind: "redirect", status: role === "create" ? 303 : 307 }), 0),
   },
   failure("not-found", "answers the read of a pet 404", rejectedRead, answers(404, "not_found")),
   failure("bad-request", "answers a create 400", rejectedCreate, answers(400, "bad_request")),

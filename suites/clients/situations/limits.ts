@@ -1,31 +1,132 @@
-import { type Lesson, plain, type Situation, type SituationLesson } from "#core/check/clients/situation.ts";
-import { retryAfterForms } from "../shared/cases.ts";
+import { type Lesson, plain, type Reply, type Situation } from "#core/check/clients/situation.ts";
+import type { HeaderLine } from "#core/exchange/exchange.ts";
+import { retryAfterForms, strangeCodes } from "../shared/cases.ts";
 import { type Role, roles } from "../shared/requests.ts";
-import {
-  asks,
-  creates,
-  emptyBody,
-  type LimitBody,
-  lesson,
-  limited,
-  limitHoldMs,
-  listBody,
-  pageBody,
-  refused,
-  refusedAmongOthers,
-  refusedApart,
-  sends,
-  unknownCodeBody,
-} from "./lessons.ts";
+import { creates, each, error, limitHoldMs, sends } from "./lessons.ts";
+
+/** Timers of clients may fire a little early. */
+const earlyTimerMs = 20;
+
+/** Makes the body of a 429 with these header lines. */
+type LimitBody = (...headers: readonly HeaderLine[]) => Reply;
+
+const ordinaryLimitBody: LimitBody = (...headers) => error(429, "rate_limit_exceeded", ...headers);
+
+const unknownCodeBody =
+  (role: Role): LimitBody =>
+  (...headers) =>
+    error(429, strangeCodes[role], ...headers);
+
+/** The interface leaves the body of a 429 open. */
+const limitBody =
+  (body: string, type?: string): LimitBody =>
+  (...headers) => ({
+    kind: "answer",
+    status: 429,
+    headers: type === undefined ? headers : [["Content-Type", type], ...headers],
+    body,
+  });
+
+const pageBody = limitBody(
+  "<html><head><title>429</title></head><body>Slow down.</body></html>",
+  "text/html",
+);
+
+const emptyBody = limitBody("");
+
+/** JSON, and no Error. */
+const listBody = limitBody('["slow down", {"retry": true}]', "application/json");
+
+/** In whole seconds, which are never too few. */
+const secondsIn = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)));
+
+/**
+ * Refuses everything until the time that Retry-After names, so many times in a row.
+ * @param firstName how the name of the header is written the first time
+ */
+function limited(
+  waitsMs: readonly number[],
+  form: "seconds" | "date",
+  body: LimitBody = ordinaryLimitBody,
+  firstName = "Retry-After",
+): () => Lesson {
+  return () => {
+    const left = [...waitsMs];
+    let untilMs: number | undefined;
+    return ({ nowMs }) => {
+      if (untilMs === undefined || nowMs >= untilMs - earlyTimerMs) {
+        const next = left.shift();
+        if (next === undefined) return "over";
+        untilMs = form === "date" ? Math.ceil((nowMs + next) / 1000) * 1000 : nowMs + next;
+      }
+      const name = left.length + 1 === waitsMs.length ? firstName : "Retry-After";
+      return body([name, form === "date" ? new Date(untilMs).toUTCString() : secondsIn(untilMs - nowMs)]);
+    };
+  };
+}
+
+/** Refuses the first of the requests that are under way together, and what comes during its wait; the others get this reply. */
+function refusedTogether(waitMs: number, toOthers: Reply): () => Lesson {
+  return () => {
+    let firstMs: number | undefined;
+    return ({ nowMs, sentAtMs }) => {
+      const isOther = firstMs !== undefined && sentAtMs <= firstMs;
+      firstMs ??= nowMs;
+      const leftMs = firstMs + waitMs - nowMs;
+      if (leftMs <= earlyTimerMs) return "over";
+      return isOther ? toOthers : ordinaryLimitBody(["Retry-After", secondsIn(leftMs)]);
+    };
+  };
+}
+
+/** By then a client has read the 429 on another connection, even on a busy machine, and sends the next in spite of it. */
+const othersLaterMs = 600;
+
+const refusedAmongOthers = (waitMs: number) =>
+  refusedTogether(waitMs, { kind: "late", afterMs: othersLaterMs });
+
+/** Refuses the others, too, for less time. */
+const refusedApart = (firstWaitMs: number, otherWaitMs: number) =>
+  refusedTogether(firstWaitMs, ordinaryLimitBody(["Retry-After", secondsIn(otherWaitMs)]));
+
+/** A request that arrives so soon after the first refusal was under way with it. */
+const togetherMs = 300;
+
+/**
+ * Refuses one request so many times in a row, with this Retry-After, or without one. Where several were under way together,
+ * each of them is refused as often, since the tasks of a client may wait together.
+ */
+function refused(times: number, retryAfter?: string): () => Lesson {
+  return () => {
+    const left = new Map<string, number>();
+    const tasks = new Map<string, number>();
+    let allLeft = 0;
+    let firstMs: number | undefined;
+    return ({ nowMs, sentAtMs, method, target }) => {
+      const key = `${method} ${target}`;
+      const isTogether = firstMs === undefined || sentAtMs <= firstMs + togetherMs;
+      if (isTogether && !(left.has(key) && firstMs !== undefined && sentAtMs > firstMs)) {
+        left.set(key, (left.get(key) ?? 0) + times);
+        tasks.set(key, (tasks.get(key) ?? 0) + 1);
+        allLeft += times;
+      }
+      firstMs ??= nowMs;
+      const ownLeft = left.get(key) ?? times;
+      if (ownLeft === 0 || allLeft === 0) return "over";
+      left.set(key, ownLeft - 1);
+      allLeft -= 1;
+      // A client may wait for this in place of a Retry-After: so its waits grow, too.
+      const refusedBefore = times - Math.ceil(ownLeft / (tasks.get(key) ?? 1));
+      const reset = Math.ceil(nowMs / 1000) + 2 ** refusedBefore;
+      return ordinaryLimitBody(
+        ["X-RateLimit-Reset", String(reset)],
+        ...(retryAfter === undefined ? [] : [["Retry-After", retryAfter] as const]),
+      );
+    };
+  };
+}
 
 const triesAgain = "sends a request, and tries it again";
-
-/** The first list, the first create and the first read, one after the other. */
-const each = (begin: (role: Role) => () => Lesson) => ({
-  lessons: roles.map(
-    (role): SituationLesson => ({ waitsFor: asks(role), begin: begin(role), holdMs: limitHoldMs }),
-  ),
-});
 
 /** HTTP libraries that cap Retry-After do so at 30 s, if not before. */
 const longSeconds = 32;
@@ -58,17 +159,14 @@ const backoff = (name: string, about: string, needs: string, ...asked: readonly 
   ...{ name, about, needs, longestSeconds: 31, control: "retry-seconds" },
   shows: ["CLIENT-7", "CLIENT-8", "CLIENT-9", "CLIENT-25"],
   cases: { "CLIENT-25": retryAfterForms.none },
-  ...lesson(asks(...asked), refused(5), limitHoldMs),
+  lessons: [{ asked, begin: refused(5), holdMs: limitHoldMs }],
 });
 
 /** Of each kind: the tasks that list may end with their list, and those that read go on. */
 const together = (name: string, about: string, begin: () => Lesson): Situation => ({
   ...{ name, about, needs: "has two requests under way at the same time", shows: ["CLIENT-4"] },
   ...{ longestSeconds: 9, control: plain },
-  lessons: roles.map((role) => ({
-    waitsFor: (moment) => moment.inFlight > 1 && moment.role === role,
-    ...{ begin, holdMs: limitHoldMs, gathers: true },
-  })),
+  lessons: roles.map((role) => ({ asked: [role], begin, holdMs: limitHoldMs, gathers: true })),
 });
 
 export const limitSituations: readonly Situation[] = [
@@ -99,7 +197,7 @@ export const limitSituations: readonly Situation[] = [
     shows: ["CLIENT-4", "CLIENT-6"],
     longestSeconds: 2,
     control: plain,
-    ...lesson(asks("create"), limited([1000], "seconds"), limitHoldMs),
+    lessons: [{ asked: ["create"], begin: limited([1000], "seconds"), holdMs: limitHoldMs }],
   },
   together(
     "burst",
@@ -138,7 +236,7 @@ export const limitSituations: readonly Situation[] = [
     longestSeconds: longSeconds + 1,
     silentSeconds: longSeconds,
     control: plain,
-    ...lesson(asks(...roles), limited([longSeconds * 1000], "seconds"), limitHoldMs),
+    lessons: [{ asked: roles, begin: limited([longSeconds * 1000], "seconds"), holdMs: limitHoldMs }],
   },
   unusableAs(
     "unusable-retry-after",

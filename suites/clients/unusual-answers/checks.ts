@@ -129,16 +129,11 @@ function reacted(
   const goesOn = subjects.filter((subject) =>
     sentAfter(subject, session).some((next) => isForLater(subject) || !isSameRequest(next, subject)),
   );
-  return goesOn.length > 0
-    ? goesOn.map((subject) => held(subject))
-    : [
-        unresolved(
-          subjects.some((subject) => sentAfter(subject, session).length > 0)
-            ? untested("same-again", { what: row.what })
-            : untested("last-answer", { what: row.what, end: endInWords(session) }),
-          first,
-        ),
-      ];
+  if (goesOn.length > 0) return goesOn.map((subject) => held(subject));
+  const why = subjects.some((subject) => sentAfter(subject, session).length > 0)
+    ? untested("same-again", { what: row.what })
+    : untested("last-answer", { what: row.what, end: endInWords(session) });
+  return [unresolved(why, first)];
 }
 
 /** The session in which everything else was the same, and the other one that differs in what is judged alone. */
@@ -163,51 +158,43 @@ function besideControl(
   if (endsWell(session) && left === undefined) return held(...subjects);
   if (left?.isCertain === false)
     return unresolved(untested("may-be-a-failure", { what: row.what, notSent: left.notSent }), left.after);
-  const rejected = left === undefined ? ownRejection(session, control) : undefined;
-  if (rejected !== undefined)
-    return unresolved(
-      untested("own-request-rejected", {
-        what: row.what,
-        request: named(rejected),
-        status: String(statusOf(rejected)),
-      }),
-      rejected,
-    );
-  const unanswered = left === undefined ? leftUnanswered(first, session) : undefined;
-  if (unanswered !== undefined)
-    return unresolved(
-      untested("left-unanswered", { what: row.what, request: named(unanswered) }),
-      unanswered,
-    );
-  if (left === undefined && isTriedAgain(first, session) && hurries(control))
-    return unresolved(
-      untested("comes-too-early", { what: row.what, situation: control.situation ?? "" }),
-      first,
-    );
-  if (endsWell(control))
-    return broken(
-      left?.after ?? first,
-      `the same as in the situation ${control.situation}, where the client ${left === undefined ? "" : `${left.sent} and `}${endInWords(control)}`,
-      `${row.what}, after which the client ${left === undefined ? "" : `${left.notSent} and `}${endInWords(session)}`,
-      ...requestsIn(control).slice(0, 1),
-    );
+  const other = left === undefined ? otherReason(row, session, control, first) : undefined;
+  if (other !== undefined) return unresolved(...other);
+  if (endsWell(control)) {
+    const [did, didNot] = left === undefined ? ["", ""] : [`${left.sent} and `, `${left.notSent} and `];
+    const expected = `the same as in the situation ${control.situation}, where the client ${did}${endInWords(control)}`;
+    const seen = `${row.what}, after which the client ${didNot}${endInWords(session)}`;
+    return broken(left?.after ?? first, expected, seen, ...requestsIn(control).slice(0, 1));
+  }
   // Where the control fails for good, the first new try shows whether the client goes on.
   const failed = requestsIn(control).find((one) => one.situation === control.situation);
   const isTried = failed !== undefined && isForLater(failed) && isTriedAgain(failed, control);
   const subject = subjects.find((one) => failed !== undefined && operationOf(one) === operationOf(failed));
-  if (!isTried || subject === undefined)
-    return unresolved(
-      untested("control-not-passed", { situation: control.situation ?? "", end: endInWords(control) }),
-      first,
-    );
-  return isTriedAgain(subject, session)
-    ? held(subject)
-    : broken(
-        subject,
-        `another try, as in the situation ${control.situation}`,
-        `${row.what}, after which the client ${endInWords(session)}`,
-        failed,
-      );
+  const given = { situation: control.situation ?? "", end: endInWords(control) };
+  if (!isTried || subject === undefined) return unresolved(untested("control-not-passed", given), first);
+  if (isTriedAgain(subject, session)) return held(subject);
+  const expected = `another try, as in the situation ${control.situation}`;
+  return broken(subject, expected, `${row.what}, after which the client ${endInWords(session)}`, failed);
+}
+
+/** What else may be why the client ended, and the request that shows it. */
+function otherReason(
+  { what }: Unusual,
+  session: Session,
+  control: Session,
+  first: ClientExchange,
+): Parameters<Observing["unresolved"]> | undefined {
+  const rejected = ownRejection(session, control);
+  if (rejected !== undefined) {
+    const status = String(statusOf(rejected));
+    return [untested("own-request-rejected", { what, request: named(rejected), status }), rejected];
+  }
+  const unanswered = leftUnanswered(first, session);
+  if (unanswered !== undefined)
+    return [untested("left-unanswered", { what, request: named(unanswered) }), unanswered];
+  return isTriedAgain(first, session) && hurries(control)
+    ? [untested("comes-too-early", { what, situation: control.situation ?? "" }), first]
+    : undefined;
 }
 
 /**

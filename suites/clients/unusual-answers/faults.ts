@@ -1,8 +1,8 @@
 import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { member, stringOf } from "#core/json/read.ts";
-import { type ClientEntries, failing, goingOn, type Replacing } from "../reference-client/client.ts";
-import { failsAtPets, failsAtRefusal, isCreate } from "../reference-client/parts.ts";
+import { type ClientEntries, failing, type Replacing } from "../reference-client/client.ts";
+import { failsAtPets, failsAtRefusal, goingOn, isCreate } from "../reference-client/parts.ts";
 import { jsonOf } from "../shared/answers.ts";
 
 const bodyOf = ({ text }: ClientAnswer) => jsonOf(Buffer.from(text));

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { targetOptions } from "#assembly/options/library-options.ts";
-import type { Signer } from "#certificate/trust/keys.ts";
+import type { Signer } from "#certificate/statement/dsse.ts";
 import { readEvidenceFile } from "#cli/file-kinds.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";

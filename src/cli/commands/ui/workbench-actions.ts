@@ -180,7 +180,7 @@ async function verify({ certificate, evidence, trust }: AskedVerification, spec:
   const check = await verifierFor(options, undefined, io);
   const verification = await check(certificate.path, evidence?.path);
   const one = { file: certificate.path, evidence: evidence?.path, verification };
-  return certificateView(one, (await wordsFor(one, spec)).texts, new Date());
+  return certificateView({ ...one, texts: (await wordsFor(one, spec)).texts }, new Date());
 }
 
 /** An `Io` whose work ends when the page stops it, or when the workbench ends. */

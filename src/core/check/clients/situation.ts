@@ -56,14 +56,15 @@ export interface Situation {
   readonly lessons?: readonly SituationLesson[];
 }
 
-/** What is answered, from the first request for which `waitsFor` holds. */
+/** What is answered, from the first request that asks for one of these things. */
 export interface SituationLesson {
-  readonly waitsFor: (moment: Moment) => boolean;
+  /** As `ClientSuite.roleOf` says it. */
+  readonly asked: readonly string[];
   readonly begin: () => Lesson;
   /** It may end what a client does: it waits until no other situation begins any more. */
   readonly isLast?: true;
   /** How long each of its answers is held back, so that what was on its way has arrived before. */
   readonly holdMs: number;
-  /** A request that would begin it if another were under way is held back until one comes, or for a moment. */
+  /** It begins beside another request that is under way. One that comes alone is held back until one comes, or for a moment. */
   readonly gathers?: true;
 }
