@@ -83,9 +83,9 @@ function openPipe(path: string): number {
 }
 
 /** A file that is written from its beginning. */
-export interface OpenFile {
-  /** Returns when the operating system has what was written. */
-  write(bytes: string | Uint8Array): void;
+export interface OpenFile<Piece = string | Uint8Array> {
+  /** Returns when the operating system has what was written. @throws where it takes no more */
+  write(piece: Piece): void;
   close(): void;
 }
 
@@ -99,25 +99,20 @@ export function openEmpty(path: string): OpenFile {
   return { write: (bytes) => writeFileSync(file, bytes), close: () => closeSync(file) };
 }
 
-interface PieceByPiece<Piece> {
-  write(piece: Piece): void;
-  close(): void;
-}
-
 /** Writes into a file as things happen, until it takes no more: that is said once, and ends the writing alone. */
-export class FileUntilLost<Piece> {
-  readonly #file: PieceByPiece<Piece>;
+export class FileUntilLost {
+  readonly #file: OpenFile<string>;
   readonly #onLost: (why: string) => void;
   #isWhole = true;
 
   /** @param onLost is called with the reason */
-  constructor(file: PieceByPiece<Piece>, onLost: (why: string) => void) {
+  constructor(file: OpenFile<string>, onLost: (why: string) => void) {
     this.#file = file;
     this.#onLost = onLost;
   }
 
   /** The piece is made where it is written. */
-  write(piece: () => Piece): void {
+  write(piece: () => string): void {
     if (!this.#isWhole) return;
     const made = piece();
     try {

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Contract } from "#core/contract/contract.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { LineFile, type RecordPlace } from "#core/recording/recording-file.ts";
+import { openLines, type RecordPlace } from "#core/recording/recording-file.ts";
 import { NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { redacted } from "#core/secrets/redact.ts";
-import { FileUntilLost } from "#files/write-whole.ts";
+import { FileUntilLost, type OpenFile } from "#files/write-whole.ts";
 import { checkReportPlace, opened } from "#report/formats/write.ts";
 import { type KnownWords, knownWords, lookedFor, withMarks } from "../credentials.ts";
 import { exchangeLine, headLine } from "./traffic-line.ts";
@@ -19,19 +19,19 @@ export async function recordTraffic(
   { path, folder, option, onLost }: RecordPlace,
 ): Promise<TrafficRecorder> {
   await checkReportPlace(path, folder, option);
-  const lines = opened(path, option, () => new LineFile(resolve(folder, path)));
+  const lines = opened(path, option, () => openLines(resolve(folder, path)));
   lines.write(headLine(baseUrl));
   return new TrafficRecorder(lines, baseUrl, contract, (why) =>
     onLost(`no more could be recorded in ${path} (${why}); requests are passed on all the same`),
   );
 }
 
-class TrafficRecorder extends FileUntilLost<string> {
+class TrafficRecorder extends FileUntilLost {
   readonly #baseUrl: URL;
   readonly #known: KnownWords;
   readonly #secrets = new NumberedSecrets();
 
-  constructor(file: LineFile, baseUrl: URL, contract: Contract, onLost: (why: string) => void) {
+  constructor(file: OpenFile<string>, baseUrl: URL, contract: Contract, onLost: (why: string) => void) {
     super(file, onLost);
     this.#baseUrl = baseUrl;
     this.#known = knownWords(contract);

@@ -169,7 +169,7 @@ class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #connection: Connection;
   readonly #setting: ExchangeSetting;
   readonly #body: BodyBytes;
-  readonly #deadline: ReturnType<typeof startDeadline>;
+  readonly #cancelDeadline: () => void;
   #sentAtMs: number;
   #firstByteAtMs: number | undefined;
   #reusedConnection = false;
@@ -184,7 +184,7 @@ class HttpExchange implements Dispatcher.DispatchHandler {
     const { clock, maxBodyBytes, room } = setting;
     this.#sentAtMs = clock.now();
     this.#body = new BodyBytes(maxBodyBytes, Math.min(maxBodyBytes, request.mostKeptBytes), room);
-    this.#deadline = startDeadline(clock, request.timeoutMs, request.signal, (why) =>
+    this.#cancelDeadline = startDeadline(clock, request.timeoutMs, request.signal, (why) =>
       this.#fail(endedFailure(why, this.#phase(), request.timeoutMs)),
     );
   }
@@ -248,7 +248,7 @@ class HttpExchange implements Dispatcher.DispatchHandler {
 
   #end(result: WireResult["result"]): void {
     this.#isOver = true;
-    this.#deadline.cancel();
+    this.#cancelDeadline();
     this.#settled.resolve({
       ...{ sentAtMs: this.#sentAtMs, firstByteAtMs: this.#firstByteAtMs },
       ...{ endedAtMs: this.#setting.clock.now(), reusedConnection: this.#reusedConnection, result },
@@ -263,7 +263,7 @@ class HttpExchange implements Dispatcher.DispatchHandler {
 
   #close(): void {
     this.#isOver = true;
-    this.#deadline.cancel();
+    this.#cancelDeadline();
     this.#body.end();
     void this.#connection.destroy();
   }

@@ -64,16 +64,16 @@ export class InProcessTransport implements Transport {
       ended({ kind: "failure", failure: endedFailure(why, "headers", request.timeoutMs) });
     if (request.signal?.aborted) return Promise.resolve(unanswered("aborted"));
     return new Promise((resolve, reject) => {
-      const deadline = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
+      const cancel = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
         resolve(unanswered(why));
       });
       this.#answerTo(request, connection).then(
         (result) => {
-          deadline.cancel();
+          cancel();
           resolve(ended(result));
         },
         (error: unknown) => {
-          deadline.cancel();
+          cancel();
           reject(error);
         },
       );
