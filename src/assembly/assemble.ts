@@ -65,7 +65,6 @@ export async function runOnTarget(
   const credentials = credentialHeadersOf(contract);
   const transport = new InSmallHeap(
     new HttpTransport({
-      baseUrl,
       clock,
       concurrency: input.options.concurrency,
       maxBodyBytes: input.options.maxBodyBytes,

@@ -1,7 +1,7 @@
 import { checkCertificate, targetOptions } from "#assembly/options/library-options.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { type Given, type Values, without } from "#core/options/option.ts";
-import { baseUrlOption } from "#core/options/yaml-options.ts";
+import { baseUrlOption } from "#core/options/yaml-file.ts";
 import { type Drawn, type RunOptions, runOptions, runOptionsOf } from "#core/run/options.ts";
 import type { Format } from "#report/formats/formats.ts";
 import type { ReportRequest } from "#report/formats/write.ts";
