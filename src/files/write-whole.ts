@@ -95,7 +95,10 @@ export interface OpenFile<Piece = string | Uint8Array> {
  */
 export function openEmpty(path: string): OpenFile {
   refuseLink(path);
-  const file = openToWrite(path);
+  const first = statSync(path, { throwIfNoEntry: false })?.isFIFO() === true ? openPipe(path) : undefined;
+  const file = openSync(path, "w");
+  // Before that, the reader of a pipe would see its end.
+  if (first !== undefined) closeSync(first);
   return { write: (bytes) => writeFileSync(file, bytes), close: () => closeSync(file) };
 }
 
@@ -130,15 +133,6 @@ export class FileUntilLost {
   }
 }
 
-function openToWrite(path: string): number {
-  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return openSync(path, "w");
-  const first = openPipe(path);
-  // Its reader would see the end, if it were closed before.
-  const fd = openSync(path, "w");
-  closeSync(first);
-  return fd;
-}
-
 /** Writes the pieces beside the place, and gives that file to `take`. It is gone afterwards, also where something fails. */
 async function writeTemporary(
   place: string,
@@ -149,24 +143,20 @@ async function writeTemporary(
   const temporary = join(dirname(place), `.${crypto.randomUUID()}.petstore-conformance.part`);
   const finish = removedOnExit(temporary);
   try {
-    await writePieces(temporary, pieces);
+    const file = await open(temporary, "wx");
+    try {
+      for (const piece of pieces) await file.writeFile(piece);
+      // The disk has all of it at the end.
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await take(temporary);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   } finally {
     finish();
-  }
-}
-
-/** Writes a new file, of which the disk has all at the end. */
-async function writePieces(path: string, pieces: Pieces): Promise<void> {
-  const file = await open(path, "wx");
-  try {
-    for (const piece of pieces) await file.writeFile(piece);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import pLimit from "p-limit";
 import { afterAll, expect, test } from "vitest";
-import { Room } from "#core/exchange/decoding/body-bytes.ts";
+import { Room } from "#core/exchange/decoding/evidence-room.ts";
 import { NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { recordedLine } from "#traffic/files/record-traffic.ts";
 import { startProxy } from "#traffic/proxy/proxy.ts";

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { Room } from "#core/exchange/decoding/body-bytes.ts";
+import { Room } from "#core/exchange/decoding/evidence-room.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { startProxy } from "#traffic/proxy/proxy.ts";

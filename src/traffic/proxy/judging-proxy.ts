@@ -1,6 +1,6 @@
 import { setImmediate as afterImmediates } from "node:timers/promises";
 import type { PreparedSuite } from "#core/check/suite.ts";
-import { Room } from "#core/exchange/decoding/body-bytes.ts";
+import { Room } from "#core/exchange/decoding/evidence-room.ts";
 import type { RecordPlace } from "#core/recording/recording-file.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import { BodyBytes, type Room } from "#core/exchange/decoding/body-bytes.ts";
+import { BodyBytes, type Room } from "#core/exchange/decoding/evidence-room.ts";
 import type { Failure, HeaderLine } from "#core/exchange/exchange.ts";
 import { connectFailure, exchangeFailure, type Phase } from "#core/exchange/failure.ts";
 import { linesOfRaw } from "#core/exchange/headers.ts";

@@ -1,9 +1,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { HeaderLine } from "../exchange.ts";
-import { BodyBytes, Room } from "./body-bytes.ts";
 import { decodeBody } from "./decode.ts";
-import { EvidenceRoom, roomFor } from "./evidence-room.ts";
+import { BodyBytes, EvidenceRoom, Room, roomFor } from "./evidence-room.ts";
 
 const maxBodyBytes = 10_000;
 

@@ -3,8 +3,7 @@ import type { Duplex } from "node:stream";
 import { Client, type Dispatcher } from "undici";
 import { derivedFrom } from "../bounded-map.ts";
 import { type Clock, startDeadline } from "../clock/clock.ts";
-import { BodyBytes, Room } from "../decoding/body-bytes.ts";
-import { mostKeptBytes } from "../decoding/evidence-room.ts";
+import { BodyBytes, mostKeptBytes, Room } from "../decoding/evidence-room.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import {
   bodyTooLarge,
