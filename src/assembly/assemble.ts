@@ -128,7 +128,7 @@ class InSmallHeap implements Transport {
   async send(request: WireRequest): Promise<WireResult> {
     const sent = await this.#transport.send(request);
     const { result } = sent;
-    const isLarge = result.kind === "response" && result.body.length > ordinary.bodyBytes;
+    const isLarge = result.kind === "response" && (result.body?.length ?? 0) > ordinary.bodyBytes;
     if (!this.#isKeptSmall && (isLarge || getHeapStatistics().total_heap_size > ordinary.heapBytes)) {
       this.#isKeptSmall = true;
       keepHeapSmall();

@@ -27,7 +27,6 @@ export interface ClientOptions extends RequestDefaults {
   readonly transport: Transport;
   /** Takes every value that authenticates before it is sent: the key, what is derived from it, the user's headers. */
   readonly secrets: Secrets;
-  /** The time limit of a whole exchange. */
   readonly timeoutMs: number;
   /** How large a body may be once its content codings are undone. */
   readonly maxBodyBytes: number;
@@ -41,7 +40,6 @@ interface SendOptions extends Purpose {
   readonly repeats?: number | undefined;
   /** Send on a connection that has carried nothing yet, as every write is (ruling 26). */
   readonly newConnection?: boolean;
-  /** The round of the exchange; undefined in the first. */
   readonly round?: number | undefined;
   /** Asked before the client repeats a request by itself; false: it must not. Default: it may. */
   readonly mayRepeat?: () => boolean;
@@ -49,7 +47,6 @@ interface SendOptions extends Purpose {
   readonly onHead?: WireRequest["onHead"];
 }
 
-/** The step that a request belongs to, if any, and its label. */
 export interface AskedBy {
   readonly id: StepId | undefined;
   readonly label: string;

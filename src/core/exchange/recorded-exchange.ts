@@ -5,9 +5,9 @@ import type {
   Answer,
   AnswerBody,
   Credential,
-  Failure,
   HeaderFields,
   HeaderLine,
+  Outcome,
   RequestSpec,
   RunExchange,
   Times,
@@ -18,9 +18,7 @@ import type {
 /** An exchange without values that are computed from its bytes, and without functions. Every text and all bytes can be redacted. */
 export interface RecordedExchange extends Omit<WholeExchange, "request" | "times" | "outcome">, Times {
   readonly request: Omit<RequestSpec, "credential"> & { readonly credential: RecordedCredential };
-  readonly outcome:
-    | { readonly kind: "failure"; readonly failure: Failure }
-    | { readonly kind: "answer"; readonly answer: RecordedAnswer };
+  readonly outcome: Outcome<RecordedAnswer>;
 }
 
 /** `derived`: it was made from the key, in the way that `about` says; the key and what was made of it are not here. */

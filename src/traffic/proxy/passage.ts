@@ -203,7 +203,6 @@ export class Passage implements Dispatcher.DispatchHandler {
 class KeptBody {
   readonly #bytes: BodyBytes;
   readonly #given: PassageInput;
-  #isKept = true;
 
   constructor(given: PassageInput) {
     this.#given = given;
@@ -211,18 +210,17 @@ class KeptBody {
   }
 
   add(part: Uint8Array): void {
-    const isKept = this.#bytes.add(part) && !this.#bytes.isUnkept;
-    if (this.#isKept && !isKept)
+    const wasKept = this.#bytes.isKept;
+    this.#bytes.add(part);
+    if (wasKept && !this.#bytes.isKept)
       this.#given.onNotJudged(
         `a body of more than ${this.#given.maxBodyBytes} bytes, or without room to keep it`,
       );
-    this.#isKept &&= isKept;
   }
 
   /** All of it, undefined where that was too much. Its room is given back: who goes on keeping it takes it anew. */
   release(): Uint8Array | undefined {
-    const bytes = this.#bytes.end();
-    return this.#isKept ? bytes : undefined;
+    return this.#bytes.end();
   }
 }
 

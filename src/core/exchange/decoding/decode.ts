@@ -8,10 +8,11 @@ import type { AnswerBounds } from "./evidence-room.ts";
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 export function decodeAnswer(response: WireResponse, bounds: AnswerBounds): WholeAnswer {
-  const { status, headers, body, isUnkept } = response;
-  const undone = isUnkept
-    ? tooLarge("run", "what is left of what a run keeps")
-    : undoContentCodings(headers, body, bounds);
+  const { status, headers, body } = response;
+  const undone =
+    body === undefined
+      ? tooLarge("run", "what is left of what a run keeps")
+      : undoContentCodings(headers, body, bounds);
   return { status, headers, body: readBody(undone, bounds) };
 }
 

@@ -27,7 +27,6 @@ const standard: AnswerBounds = { maxBytes: 8 * 1024 * 1024, maxValues: 120_000 }
 /** A service with more operations gets more requests, and its answers need more room: up to four times as much. */
 const ordinaryOperations = 75;
 
-/** The room for a run of a service with so many operations. */
 export function roomFor(operations: number): AnswerBounds {
   const times = Math.min(4, Math.max(1, operations / ordinaryOperations));
   return { maxBytes: standard.maxBytes * times, maxValues: standard.maxValues * times };
@@ -93,25 +92,9 @@ export class EvidenceRoom {
   }
 }
 
-/** How many bytes may be held. Callers give estimates of memory, not lengths of text. */
-export class Room {
-  readonly #most: number;
-  #used = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** False where there is no room; nothing is taken then. */
-  take(bytes: number): boolean {
-    if (this.#used + bytes > this.#most) return false;
-    this.#used += bytes;
-    return true;
-  }
-
-  give(bytes: number): void {
-    this.#used -= bytes;
-  }
+/** How much memory all bodies on their way may still take. */
+export interface Room {
+  leftBytes: number;
 }
 
 const leastKept = 4096;
@@ -127,8 +110,8 @@ export class BodyBytes {
   readonly #room: Room;
   #kept = Buffer.alloc(0);
   #length = 0;
-  /** True once there were more bytes than could be kept: then none is. */
-  isUnkept = false;
+  /** False once there were more bytes than could be kept: then none is. */
+  isKept = true;
 
   constructor(maxBytes: number, mostKept: number, room: Room) {
     this.#maxBytes = maxBytes;
@@ -136,20 +119,20 @@ export class BodyBytes {
     this.#room = room;
   }
 
-  /** False, and nothing is kept, when the body becomes larger than it may be. */
+  /** False when the body becomes larger than it may be. */
   add(chunk: Uint8Array): boolean {
     const at = this.#length;
     this.#length += chunk.length;
     const isTooLarge = this.#length > this.#maxBytes;
-    this.isUnkept ||= !isTooLarge && !this.#makeRoom();
-    if (isTooLarge || this.isUnkept) this.#drop();
-    else this.#kept.set(chunk, at);
+    this.isKept &&= !isTooLarge && this.#makeRoom();
+    if (this.isKept) this.#kept.set(chunk, at);
+    else this.#drop();
     return !isTooLarge;
   }
 
-  /** All bytes, in a new buffer; empty where they are not kept. Gives back the room that they took. */
-  end(): Uint8Array {
-    const all = Buffer.from(this.#kept.subarray(0, this.#length));
+  /** All bytes, in a new buffer; undefined where they are not kept. Gives back the room that they took. */
+  end(): Uint8Array | undefined {
+    const all = this.isKept ? Buffer.from(this.#kept.subarray(0, this.#length)) : undefined;
     this.#drop();
     return all;
   }
@@ -158,14 +141,16 @@ export class BodyBytes {
     const before = this.#kept;
     if (this.#length <= before.length) return true;
     const size = Math.min(this.#mostKept, Math.max(leastKept, this.#length, 2 * before.length));
-    if (this.#length > size || !this.#room.take(size - before.length)) return false;
+    const more = size - before.length;
+    if (this.#length > size || more > this.#room.leftBytes) return false;
+    this.#room.leftBytes -= more;
     this.#kept = Buffer.allocUnsafeSlow(size);
     this.#kept.set(before);
     return true;
   }
 
   #drop(): void {
-    this.#room.give(this.#kept.length);
+    this.#room.leftBytes += this.#kept.length;
     this.#kept = Buffer.alloc(0);
   }
 }

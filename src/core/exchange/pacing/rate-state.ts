@@ -11,7 +11,6 @@ import {
   slackSeconds,
 } from "./rate-headers.ts";
 
-/** What the answers so far show about the target's rate limit. */
 export class RateState {
   readonly #operationOf: (exchange: Exchange) => OperationId | undefined;
   readonly #watch = new ResetWatch(ofRun);

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { Client, type Dispatcher } from "undici";
 import { derivedFrom } from "../bounded-map.ts";
 import { type Clock, startDeadline } from "../clock/clock.ts";
-import { BodyBytes, mostKeptBytes, Room } from "../decoding/evidence-room.ts";
+import { BodyBytes, mostKeptBytes, type Room } from "../decoding/evidence-room.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import {
   bodyTooLarge,
@@ -43,7 +43,7 @@ export interface HttpTransportOptions extends Route {
 export class HttpTransport implements Transport {
   readonly #options: HttpTransportOptions;
   /** For all bodies in flight. */
-  readonly #room = new Room(mostOnTheirWayBytes);
+  readonly #room: Room = { leftBytes: mostOnTheirWayBytes };
   readonly #idle: Connection[] = [];
   readonly #closed = new AbortController();
   /** One for all the requests of a run, which have its signal. */
@@ -191,10 +191,7 @@ class HttpExchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (this.#isOver || this.#head === undefined) return;
     this.#connection.stream?.answered();
-    this.#end({
-      ...{ kind: "response", ...this.#head, body: this.#body.end() },
-      ...(this.#body.isUnkept && { isUnkept: true }),
-    });
+    this.#end({ kind: "response", ...this.#head, body: this.#body.end() });
   }
 
   onResponseError(_: unknown, error: Error): void {

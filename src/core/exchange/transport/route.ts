@@ -13,7 +13,6 @@ export interface TlsOptions {
   readonly key?: string | Buffer;
 }
 
-/** How a target is reached. */
 export interface Route {
   /** Only its origin is used: the target of a request has the whole path. */
   readonly target: URL;
