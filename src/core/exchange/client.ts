@@ -3,7 +3,6 @@ import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, EvidenceRoom } from "./decoding/evidence-room.ts";
 import {
   type AnswerBody,
-  type HeaderLine,
   isSafe,
   type Purpose,
   type RequestSpec,
@@ -194,10 +193,10 @@ function valuesRead({ json }: AnswerBody, { maxValues }: AnswerBounds): number {
  */
 function lostReusedConnection({ result, reusedConnection, firstByteAtMs }: WireResult): boolean {
   if (!reusedConnection) return false;
-  if (result.kind === "response") return result.status === 408 && saysClose(result.headers);
+  if (result.kind === "response")
+    return (
+      result.status === 408 &&
+      headerValues(result.headers, "connection").some((value) => /(?:^|,)\s*close\s*(?:,|$)/i.test(value))
+    );
   return firstByteAtMs === undefined && (result.failure.kind === "reset" || result.failure.kind === "closed");
-}
-
-function saysClose(headers: readonly HeaderLine[]): boolean {
-  return headerValues(headers, "connection").some((value) => /(?:^|,)\s*close\s*(?:,|$)/i.test(value));
 }

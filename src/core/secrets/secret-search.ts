@@ -28,10 +28,9 @@ interface Gram {
   sharesLast: boolean;
 }
 
-interface Run {
+interface Run extends Found {
   from: number;
   to: number;
-  readonly secret: string;
   /** The characters that it begins with. */
   readonly first: Gram;
   /** From 1 on it is enough by itself. */
