@@ -1,5 +1,5 @@
 import type { Option } from "#core/options/option.ts";
-import { baseUrlOption, configOptions } from "#core/options/yaml-options.ts";
+import { baseUrlOption, configOptions } from "#core/options/yaml-file.ts";
 import { defaultOptions, entryOptions, nameOption } from "#fleet/targets-file.ts";
 
 /** The JSON Schema (2020-12) of the configuration file; `config.schema.json` is this, printed. */

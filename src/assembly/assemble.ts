@@ -61,7 +61,6 @@ export async function runOnTarget(input: RunInput, connection: Connection, clock
   const credentials = credentialHeadersOf(contract);
   const transport = inSmallHeap(
     new HttpTransport({
-      baseUrl,
       clock,
       concurrency: input.options.concurrency,
       maxBodyBytes: input.options.maxBodyBytes,
@@ -117,7 +116,7 @@ function inSmallHeap(transport: Transport): Transport {
     send: async (request) => {
       const sent = await transport.send(request);
       const { result } = sent;
-      const isLarge = result.kind === "response" && result.body.length > ordinary.bodyBytes;
+      const isLarge = result.kind === "response" && (result.body?.length ?? 0) > ordinary.bodyBytes;
       if (!isKeptSmall && (isLarge || getHeapStatistics().total_heap_size > ordinary.heapBytes)) {
         isKeptSmall = true;
         keepHeapSmall();

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine, RequestSpec } from "#core/exchange/exchange.ts";
 import { bareHost, isPrivateAddress, isPrivateHost } from "#core/exchange/transport/private-host.ts";
-import type { TlsOptions, Way } from "#core/exchange/transport/route.ts";
+import type { Route, TlsOptions } from "#core/exchange/transport/route.ts";
 import type { Transport } from "#core/exchange/transport/transport.ts";
 import { checkExtraHeaders, requestTarget } from "#core/exchange/wire-request.ts";
 import { isPercentEncoded } from "#core/json/escape.ts";
@@ -127,11 +127,11 @@ export interface Connection {
 }
 
 /** What the transport needs to know of the way. Throws UsageError for a file or a proxy that cannot be used. */
-export async function routeTo(connection: Connection): Promise<Way> {
+export async function routeTo(connection: Connection): Promise<Route> {
   const { baseUrl, env, allowInsecure } = connection;
   // The transport asks of each connection: a name that sounds private may be at a public address.
   const permits = baseUrl.protocol === "http:" && !allowInsecure ? isPrivateAddress : undefined;
-  return { tls: await tlsOptions(connection), proxy: proxyFor(baseUrl, env), permits };
+  return { target: baseUrl, tls: await tlsOptions(connection), proxy: proxyFor(baseUrl, env), permits };
 }
 
 async function tlsOptions({ ca, clientCert, clientKey, folder }: Connection): Promise<TlsOptions> {

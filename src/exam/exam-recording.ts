@@ -5,10 +5,11 @@ import { keyOf } from "#core/exchange/bearer-key.ts";
 import { isCutOut } from "#core/exchange/headers.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { percentDecoded } from "#core/json/escape.ts";
-import { linesAsIn, parsedLines } from "#core/recording/recorded-lines.ts";
 import {
   type JudgedBy,
   judgedBy,
+  linesAsIn,
+  parsedLines,
   type RecordedVerdict,
   recordedVerdict,
   written,

@@ -93,18 +93,35 @@ async function* unpacked(
   }
 }
 
+/**
+ * The same bytes, where a piece ends with each zstd frame: the decompressor of Node reads one frame from what it is given at once,
+ * and drops what comes behind it.
+ */
 async function* frameByFrame(source: AsyncIterable<Buffer>, state: ReadState): AsyncGenerator<Buffer> {
-  const frames = new ZstdFrames();
+  const parts = partsOfFrames();
+  let part = parts.next();
+  let [read, value] = [0, 0];
   for await (const bytes of source) {
     let from = 0;
-    for (let end = frames.end(bytes, from); end !== undefined; end = frames.end(bytes, from)) {
-      yield bytes.subarray(from, end);
-      from = end;
+    for (let at = 0; at < bytes.length && part.done !== true; ) {
+      const { kind, length } = part.value;
+      const taken = bytes.subarray(at, at + length - read);
+      if (kind !== "rest") for (const [place, byte] of taken.entries()) value += byte * 256 ** (read + place);
+      at += taken.length;
+      read += taken.length;
+      while (part.done !== true && read === part.value.length) {
+        part = parts.next(value);
+        [read, value] = [0, 0];
+      }
+      if (part.done !== true && part.value.kind === "magic" && read === 0) {
+        yield bytes.subarray(from, at);
+        from = at;
+      }
     }
-    if (frames.isBroken) break;
+    if (part.done === true) break;
     if (from < bytes.length) yield bytes.subarray(from);
   }
-  if (!frames.isWhole) state.isCut = true;
+  if (part.done === true || part.value.kind !== "magic" || read > 0) state.isCut = true;
 }
 
 /** A longer line is skipped: it could fill the memory. */
@@ -150,75 +167,36 @@ const skippableMagic = 0x184d2a50;
 const dictionaryIdBytes = [0, 1, 2, 4] as const;
 const contentSizeBytes = [0, 2, 4, 8] as const;
 
-type State = "magic" | "skippable" | "descriptor" | "block" | "rest" | "broken";
+/** The bytes that come next. `magic` begins a frame; a `header` has a value, the least byte first; a `rest` is passed over. */
+interface Part {
+  readonly kind: "magic" | "header" | "rest";
+  readonly length: number;
+}
 
-/**
- * Finds where zstd frames end (RFC 8878, section 3.1), in bytes that come piece by piece: the decompressor of Node reads one
- * frame from what it is given at once, and drops what comes behind it.
- */
-class ZstdFrames {
-  #state: State = "magic";
-  /** Bytes of the header that is being read. */
-  #header: number[] = [];
-  /** Bytes to pass over before the next header. */
-  #skip = 0;
-  #hasChecksum = false;
-
-  get isWhole(): boolean {
-    return this.#state === "magic" && this.#header.length === 0 && this.#skip === 0;
+/** The parts of zstd data (RFC 8878, section 3.1), each given the value of the one before. Ends where they are none. */
+function* partsOfFrames(): Generator<Part, void, number> {
+  for (;;) {
+    const magic = yield { kind: "magic", length: 4 };
+    if (magic >= skippableMagic && magic < skippableMagic + 16)
+      yield { kind: "rest", length: yield { kind: "header", length: 4 } };
+    else if (magic !== frameMagic || !(yield* partsOfFrame())) return;
   }
+}
 
-  /** True from bytes on that are no zstd data. */
-  get isBroken(): boolean {
-    return this.#state === "broken";
+/** Those behind its magic number. False where they are none of a frame. */
+function* partsOfFrame(): Generator<Part, boolean, number> {
+  const descriptor = yield { kind: "header", length: 1 };
+  const isSingle = (descriptor & 32) !== 0;
+  const size = contentSizeBytes[(descriptor >> 6) as 0 | 1 | 2 | 3] || (isSingle ? 1 : 0);
+  const dictionaryId = dictionaryIdBytes[(descriptor & 3) as 0 | 1 | 2 | 3];
+  yield { kind: "rest", length: (isSingle ? 0 : 1) + dictionaryId + size };
+  for (let isLast = false; !isLast; ) {
+    const block = yield { kind: "header", length: 3 };
+    const type = (block >> 1) & 3;
+    if (type === 3) return false;
+    isLast = (block & 1) === 1;
+    yield { kind: "rest", length: type === 1 ? 1 : block >> 3 };
   }
-
-  /** The index behind the frame that ends first in these bytes, from `from` on, if any does. */
-  end(bytes: Uint8Array, from: number): number | undefined {
-    for (let at = from; at < bytes.length && !this.isBroken; ) {
-      if (this.#skip > 0) {
-        const passed = Math.min(this.#skip, bytes.length - at);
-        this.#skip -= passed;
-        at += passed;
-      } else {
-        this.#header.push(bytes[at] ?? 0);
-        at += 1;
-        this.#read();
-      }
-      if (this.#state === "rest" && this.#skip === 0) {
-        this.#state = "magic";
-        return at;
-      }
-    }
-    return undefined;
-  }
-
-  #read(): void {
-    const header = this.#header;
-    const value = header.reduceRight((sum, byte) => sum * 256 + byte, 0);
-    if (this.#state === "magic" && header.length === 4) {
-      if (value === frameMagic) this.#next("descriptor", 0);
-      else if (value >= skippableMagic && value < skippableMagic + 16) this.#next("skippable", 0);
-      else this.#next("broken", 0);
-    } else if (this.#state === "skippable" && header.length === 4) {
-      this.#next("rest", value);
-    } else if (this.#state === "descriptor") {
-      this.#hasChecksum = (value & 4) !== 0;
-      const isSingle = (value & 32) !== 0;
-      const size = contentSizeBytes[(value >> 6) as 0 | 1 | 2 | 3] || (isSingle ? 1 : 0);
-      this.#next("block", (isSingle ? 0 : 1) + dictionaryIdBytes[(value & 3) as 0 | 1 | 2 | 3] + size);
-    } else if (this.#state === "block" && header.length === 3) {
-      const type = (value >> 1) & 3;
-      const size = type === 1 ? 1 : value >> 3;
-      const isLast = (value & 1) === 1;
-      if (type === 3) this.#next("broken", 0);
-      else this.#next(isLast ? "rest" : "block", size + (isLast && this.#hasChecksum ? 4 : 0));
-    }
-  }
-
-  #next(state: State, skip: number): void {
-    this.#state = state;
-    this.#header = [];
-    this.#skip = skip;
-  }
+  if ((descriptor & 4) !== 0) yield { kind: "rest", length: 4 };
+  return true;
 }

@@ -83,9 +83,9 @@ function openPipe(path: string): number {
 }
 
 /** A file that is written from its beginning. */
-export interface OpenFile {
-  /** Returns when the operating system has what was written. */
-  write(bytes: string | Uint8Array): void;
+export interface OpenFile<Piece = string | Uint8Array> {
+  /** Returns when the operating system has what was written. @throws where it takes no more */
+  write(piece: Piece): void;
   close(): void;
 }
 
@@ -95,29 +95,27 @@ export interface OpenFile {
  */
 export function openEmpty(path: string): OpenFile {
   refuseLink(path);
-  const file = openToWrite(path);
+  const first = statSync(path, { throwIfNoEntry: false })?.isFIFO() === true ? openPipe(path) : undefined;
+  const file = openSync(path, "w");
+  // Before that, the reader of a pipe would see its end.
+  if (first !== undefined) closeSync(first);
   return { write: (bytes) => writeFileSync(file, bytes), close: () => closeSync(file) };
 }
 
-interface PieceByPiece<Piece> {
-  write(piece: Piece): void;
-  close(): void;
-}
-
 /** Writes into a file as things happen, until it takes no more: that is said once, and ends the writing alone. */
-export class FileUntilLost<Piece> {
-  readonly #file: PieceByPiece<Piece>;
+export class FileUntilLost {
+  readonly #file: OpenFile<string>;
   readonly #onLost: (why: string) => void;
   #isWhole = true;
 
   /** @param onLost is called with the reason */
-  constructor(file: PieceByPiece<Piece>, onLost: (why: string) => void) {
+  constructor(file: OpenFile<string>, onLost: (why: string) => void) {
     this.#file = file;
     this.#onLost = onLost;
   }
 
   /** The piece is made where it is written. */
-  write(piece: () => Piece): void {
+  write(piece: () => string): void {
     if (!this.#isWhole) return;
     const made = piece();
     try {
@@ -135,15 +133,6 @@ export class FileUntilLost<Piece> {
   }
 }
 
-function openToWrite(path: string): number {
-  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return openSync(path, "w");
-  const first = openPipe(path);
-  // Its reader would see the end, if it were closed before.
-  const fd = openSync(path, "w");
-  closeSync(first);
-  return fd;
-}
-
 /** Writes the pieces beside the place, and gives that file to `take`. It is gone afterwards, also where something fails. */
 async function writeTemporary(
   place: string,
@@ -154,24 +143,20 @@ async function writeTemporary(
   const temporary = join(dirname(place), `.${crypto.randomUUID()}.petstore-conformance.part`);
   const finish = removedOnExit(temporary);
   try {
-    await writePieces(temporary, pieces);
+    const file = await open(temporary, "wx");
+    try {
+      for (const piece of pieces) await file.writeFile(piece);
+      // The disk has all of it at the end.
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await take(temporary);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   } finally {
     finish();
-  }
-}
-
-/** Writes a new file, of which the disk has all at the end. */
-async function writePieces(path: string, pieces: Pieces): Promise<void> {
-  const file = await open(path, "wx");
-  try {
-    for (const piece of pieces) await file.writeFile(piece);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

@@ -3,14 +3,14 @@ import { isPlainArray, isPlainObject, type PlainObject, type PlainValue } from "
 import { type Given, type Option, pattern, text, without } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
 import { bothGiven, didYouMean, UsageError } from "#core/options/usage-error.ts";
-import { parseYaml } from "#core/options/yaml-file.ts";
 import {
   bannedName,
   baseUrlOption,
   configOptions,
+  parseYaml,
   readOptions,
   unknownName,
-} from "#core/options/yaml-options.ts";
+} from "#core/options/yaml-file.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { formatNames } from "#report/formats/formats.ts";
 

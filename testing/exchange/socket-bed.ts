@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type { TlsOptions } from "node:tls";
 import { onTestFinished } from "vitest";
 import { WallClock } from "#core/exchange/clock/clock.ts";
+import { defaultMaxBodyBytes } from "#core/exchange/failure.ts";
 import { HttpTransport, type HttpTransportOptions } from "#core/exchange/transport/http-transport.ts";
 import type { WireRequest } from "#core/exchange/transport/transport.ts";
 import { type Hostility, startBedServer } from "../hostile/bed-server.ts";
@@ -38,8 +39,10 @@ export async function serverWith(onRequest: Required<Hostility>["onRequest"], tl
 export function transportTo(server: { url: URL }, options: Partial<HttpTransportOptions> = {}) {
   const transport = new HttpTransport({
     clock: new WallClock(),
-    baseUrl: server.url,
+    target: server.url,
+    ...{ tls: {}, proxy: undefined, permits: undefined },
     concurrency: 2,
+    maxBodyBytes: defaultMaxBodyBytes,
     ...options,
   });
   onTestFinished(() => transport.close());

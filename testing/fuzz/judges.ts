@@ -4,7 +4,7 @@ import type { Contract } from "#core/contract/contract.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
 import { pauseAfter429 } from "#core/exchange/pacing/pause.ts";
 import { waitableBudgetOf } from "#core/exchange/pacing/rate-headers.ts";
-import type { WireResponse } from "#core/exchange/transport/transport.ts";
+import type { InProcessAnswer } from "#core/exchange/transport/in-process.ts";
 import { Trace } from "#core/run/journal/trace.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
@@ -77,7 +77,7 @@ export async function judgeAnyAnswers(numRuns: number): Promise<void> {
 
 interface Made {
   readonly request: RequestSpec;
-  readonly response: Pick<WireResponse, "status" | "headers" | "body">;
+  readonly response: Extract<InProcessAnswer, { readonly status: number }>;
 }
 
 function judge(made: readonly Made[], contract: Contract): void {

@@ -1,4 +1,4 @@
-// What is searched for in everything that is written. On purpose not made from `src/core/secrets/secret-forms.ts`.
+// What is searched for in everything that is written. On purpose not made from `src/core/secrets/secret-search.ts`.
 
 export const each = (text: string, form: (c: string, at: number) => string) => [...text].map(form).join("");
 export const hex = (c: string) => c.charCodeAt(0).toString(16).padStart(2, "0");

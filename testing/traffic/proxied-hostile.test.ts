@@ -1,7 +1,6 @@
 import { connect } from "node:net";
 import pLimit from "p-limit";
 import { afterAll, expect, test } from "vitest";
-import { Room } from "#core/exchange/decoding/body-bytes.ts";
 import { NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { recordedLine } from "#traffic/files/record-traffic.ts";
 import { startProxy } from "#traffic/proxy/proxy.ts";
@@ -44,7 +43,7 @@ const texts = [
 
 /** What is wrong with the proxy before this target; undefined: nothing. */
 async function fault(port: number): Promise<string | undefined> {
-  const room = new Room(4 << 20);
+  const room = { leftBytes: 4 << 20 };
   const secrets = new NumberedSecrets();
   const target = new URL(`http://127.0.0.1:${port}/v1`);
   const lines: string[] = [];
@@ -57,7 +56,7 @@ async function fault(port: number): Promise<string | undefined> {
   await proxy.close();
   if (lines.length === 0) return "nothing was reported";
   if (formsFound(lines.join("\n"), bedKey).length > 0) return "the key is in the recording";
-  return room.take(4 << 20) ? undefined : "room is not given back";
+  return room.leftBytes === 4 << 20 ? undefined : "room is not given back";
 }
 
 const unhandled: unknown[] = [];

@@ -1,6 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { Room } from "#core/exchange/decoding/body-bytes.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { startProxy } from "#traffic/proxy/proxy.ts";
@@ -33,7 +32,7 @@ export async function proxied(...answers: Parameters<typeof rawTarget>) {
   const target = await rawTarget(...answers);
   const reported: WireExchange[] = [];
   const notJudged: string[] = [];
-  const room = new Room(1 << 20);
+  const room = { leftBytes: 1 << 20 };
   const proxy = await startProxy({
     ...{ target: new URL(`http://127.0.0.1:${target.port}/v1`), host: "127.0.0.1", port: 0 },
     ...{ maxBodyBytes: 64, room },
@@ -42,7 +41,7 @@ export async function proxied(...answers: Parameters<typeof rawTarget>) {
   });
   onTestFinished(() => proxy.close());
   /** Nothing of the room is taken any more. */
-  const isFree = () => room.take(1 << 20);
+  const isFree = () => room.leftBytes === 1 << 20;
   return { port: Number(proxy.url.port), target, reported, notJudged, isFree, close: proxy.close };
 }
 

@@ -16,7 +16,7 @@ import type { Io } from "../io.ts";
  * @param path a file, or `-` for standard output
  * @throws ReportError where the file cannot be written
  */
-export class EventStream extends FileUntilLost<string> {
+export class EventStream extends FileUntilLost {
   constructor(path: string, io: Io) {
     const place = () => openEmpty(resolve(io.folder, path));
     const out = { write: io.out, close: () => undefined };

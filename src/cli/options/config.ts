@@ -3,8 +3,7 @@ import { isPlainObject } from "#core/json/plain.ts";
 import type { Given, Option } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
-import { parseYaml } from "#core/options/yaml-file.ts";
-import { bannedName, configOptions, readOptions, unknownName } from "#core/options/yaml-options.ts";
+import { bannedName, configOptions, parseYaml, readOptions, unknownName } from "#core/options/yaml-file.ts";
 import { mostBytes, readBounded, readIfThere } from "#files/read-bounded.ts";
 
 /** The names of a configuration file that need not be given. */

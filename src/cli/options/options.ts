@@ -12,7 +12,7 @@ import {
   type Values,
   without,
 } from "#core/options/option.ts";
-import { baseUrlOption } from "#core/options/yaml-options.ts";
+import { baseUrlOption } from "#core/options/yaml-file.ts";
 import { type Drawn, type RunOptions, runOptions, runOptionsOf } from "#core/run/options.ts";
 import { type Format, formatNames } from "#report/formats/formats.ts";
 import type { ReportRequest } from "#report/formats/write.ts";

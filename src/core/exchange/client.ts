@@ -3,7 +3,6 @@ import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, EvidenceRoom } from "./decoding/evidence-room.ts";
 import {
   type AnswerBody,
-  type HeaderLine,
   isSafe,
   type Purpose,
   type RequestSpec,
@@ -27,7 +26,6 @@ export interface ClientOptions extends RequestDefaults {
   readonly transport: Transport;
   /** Takes every value that authenticates before it is sent: the key, what is derived from it, the user's headers. */
   readonly secrets: Secrets;
-  /** The time limit of a whole exchange. */
   readonly timeoutMs: number;
   /** How large a body may be once its content codings are undone. */
   readonly maxBodyBytes: number;
@@ -41,7 +39,6 @@ interface SendOptions extends Purpose {
   readonly repeats?: number | undefined;
   /** Send on a connection that has carried nothing yet, as every write is (ruling 26). */
   readonly newConnection?: boolean;
-  /** The round of the exchange; undefined in the first. */
   readonly round?: number | undefined;
   /** Asked before the client repeats a request by itself; false: it must not. Default: it may. */
   readonly mayRepeat?: () => boolean;
@@ -49,7 +46,6 @@ interface SendOptions extends Purpose {
   readonly onHead?: WireRequest["onHead"];
 }
 
-/** The step that a request belongs to, if any, and its label. */
 export interface AskedBy {
   readonly id: StepId | undefined;
   readonly label: string;
@@ -197,10 +193,10 @@ function valuesRead({ json }: AnswerBody, { maxValues }: AnswerBounds): number {
  */
 function lostReusedConnection({ result, reusedConnection, firstByteAtMs }: WireResult): boolean {
   if (!reusedConnection) return false;
-  if (result.kind === "response") return result.status === 408 && saysClose(result.headers);
+  if (result.kind === "response")
+    return (
+      result.status === 408 &&
+      headerValues(result.headers, "connection").some((value) => /(?:^|,)\s*close\s*(?:,|$)/i.test(value))
+    );
   return firstByteAtMs === undefined && (result.failure.kind === "reset" || result.failure.kind === "closed");
-}
-
-function saysClose(headers: readonly HeaderLine[]): boolean {
-  return headerValues(headers, "connection").some((value) => /(?:^|,)\s*close\s*(?:,|$)/i.test(value));
 }

@@ -173,6 +173,10 @@ export interface Purpose {
   readonly experiment?: Experiment;
 }
 
+export type Outcome<OfAnswer> =
+  | { readonly kind: "answer"; readonly answer: OfAnswer }
+  | { readonly kind: "failure"; readonly failure: Failure };
+
 export interface Timed {
   readonly times: Recorded<Times>;
 }
@@ -199,9 +203,7 @@ export interface Exchange extends Purpose, Timed {
   readonly inFlight: number;
   /** The id of the failed exchange that this one repeats (ruling 26), or of the 429 that it repeats. */
   readonly repeats: number | undefined;
-  readonly outcome:
-    | { readonly kind: "answer"; readonly answer: Answer }
-    | { readonly kind: "failure"; readonly failure: Failure };
+  readonly outcome: Outcome<Answer>;
 }
 
 /** An exchange of a run, as it is judged. If it comes from a recording, redacted parts are missing. */
@@ -212,9 +214,7 @@ export interface RunExchange extends Exchange {
 
 /** An exchange of a run of which nothing is missing. */
 export interface WholeExchange extends RunExchange {
-  readonly outcome:
-    | { readonly kind: "answer"; readonly answer: WholeAnswer }
-    | { readonly kind: "failure"; readonly failure: Failure };
+  readonly outcome: Outcome<WholeAnswer>;
 }
 
 export interface WholeAnswer extends Answer {

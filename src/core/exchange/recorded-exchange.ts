@@ -5,9 +5,9 @@ import type {
   Answer,
   AnswerBody,
   Credential,
-  Failure,
   HeaderFields,
   HeaderLine,
+  Outcome,
   RequestSpec,
   RunExchange,
   Times,
@@ -18,9 +18,7 @@ import type {
 /** An exchange without values that are computed from its bytes, and without functions. Every text and all bytes can be redacted. */
 export interface RecordedExchange extends Omit<WholeExchange, "request" | "times" | "outcome">, Times {
   readonly request: Omit<RequestSpec, "credential"> & { readonly credential: RecordedCredential };
-  readonly outcome:
-    | { readonly kind: "failure"; readonly failure: Failure }
-    | { readonly kind: "answer"; readonly answer: RecordedAnswer };
+  readonly outcome: Outcome<RecordedAnswer>;
 }
 
 /** `derived`: it was made from the key, in the way that `about` says; the key and what was made of it are not here. */
@@ -100,16 +98,13 @@ function readAnswer({ reads, status, headers, body: bytes, problems }: RecordedA
 export function withoutRedacted(exchange: WholeExchange, redactedIn: RedactedIn): RunExchange {
   const { parts } = redactedIn;
   const { request, outcome } = exchange;
-  const shown = {
-    ...exchange,
-    request: parts.includes("request") ? redactedRequest(request) : request,
-  };
+  const shown = { ...exchange, request: parts.includes("request") ? redactedRequest(request) : request };
   if (outcome.kind === "failure") return { ...shown, outcome };
   const { status, headers, body } = outcome.answer;
   const answer: Answer = {
     status,
     headers: fieldsWithout(headers, redactedIn),
-    body: parts.includes("body") ? notShown.body : body,
+    body: parts.includes("body") ? bodyNotShown : body,
   };
   return { ...shown, outcome: { kind: "answer", answer } };
 }
@@ -120,17 +115,15 @@ function fieldsWithout(lines: readonly HeaderLine[], { parts, headers }: Redacte
   return headers.length === 0 ? lines : { lines, cutOutNames: headers };
 }
 
-const notShown = {
-  body: new NotRecorded("a part of the answer's body that was redacted"),
-  request: new NotRecorded("a part of the request that was redacted"),
-} as const;
+const bodyNotShown = new NotRecorded("a part of the answer's body that was redacted");
+const requestNotShown = new NotRecorded("a part of the request that was redacted");
 
 /** The parts of a request that decide whether it is valid, and what it asks for. */
 const shownByParts = ["path", "query", "headers", "body"] as const;
 
 function redactedRequest({ method, credential }: RequestSpec): RequestSpec {
   const get = (): never => {
-    throw notShown.request;
+    throw requestNotShown;
   };
   const parts = Object.fromEntries(shownByParts.map((part) => [part, { get, enumerable: true }]));
   return Object.defineProperties({ method, credential } as RequestSpec, parts);

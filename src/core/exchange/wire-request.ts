@@ -3,7 +3,6 @@ import type { Credential, HeaderLine, RequestSpec, SentRequest } from "./exchang
 import { withAccept } from "./headers.ts";
 import type { WireMessage } from "./transport/transport.ts";
 
-/** What all requests of a run have in common. */
 export interface RequestDefaults {
   readonly baseUrl: URL;
   /** The API key; undefined when the run has none. */

@@ -24,7 +24,7 @@ export function parseJson(text: string, bounds: JsonBounds = {}): JsonParseResul
 class JsonFault extends Error {
   readonly problem: JsonSyntaxProblem;
 
-  constructor(kind: JsonSyntaxProblem["kind"], message: string, offset: number) {
+  constructor(message: string, offset: number, kind: JsonSyntaxProblem["kind"] = "syntax") {
     super(message);
     this.problem = { kind, message, offset };
   }
@@ -64,7 +64,7 @@ class JsonReader {
   whole(): JsonNode {
     const value = this.#value(0);
     this.#skipBlanks();
-    if (this.#at < this.#text.length) throw wrong("there is text after the value", this.#at);
+    if (this.#at < this.#text.length) throw new JsonFault("there is text after the value", this.#at);
     return value;
   }
 
@@ -73,7 +73,7 @@ class JsonReader {
     this.values += 1;
     const start = this.#at;
     if (this.values > this.#maxValues)
-      throw new JsonFault("too-many-values", `the text has more than ${this.#maxValues} values`, start);
+      throw new JsonFault(`the text has more than ${this.#maxValues} values`, start, "too-many-values");
     const first = this.#text[start] ?? "";
     if (first === "[") return { kind: "array", items: this.#items(depth), start, end: this.#at };
     if (first === "{") return { kind: "object", members: this.#members(depth), start, end: this.#at };
@@ -108,9 +108,9 @@ class JsonReader {
   #isEmpty(close: string, depth: number): boolean {
     if (depth >= this.#maxDepth)
       throw new JsonFault(
-        "too-deep",
         `arrays and objects are nested more than ${this.#maxDepth} levels deep`,
         this.#at,
+        "too-deep",
       );
     this.#at += 1;
     return this.#passes(close);
@@ -155,8 +155,8 @@ class JsonReader {
         this.#at = at + 1;
         return isPlain ? this.#text.slice(start + 1, at) : JSON.parse(this.#text.slice(start, at + 1));
       }
-      if (Number.isNaN(code)) throw wrong("a string is not closed", at);
-      if (code < 0x20) throw wrong("a string holds an unescaped control character", at);
+      if (Number.isNaN(code)) throw new JsonFault("a string is not closed", at);
+      if (code < 0x20) throw new JsonFault("a string holds an unescaped control character", at);
       at += code === 0x5c ? this.#escapeLength(at) : 1;
       isPlain &&= code !== 0x5c;
     }
@@ -164,7 +164,8 @@ class JsonReader {
 
   #escapeLength(at: number): number {
     escapeSequence.lastIndex = at;
-    if (!escapeSequence.test(this.#text)) throw wrong("an escape in a string is not one that JSON has", at);
+    if (!escapeSequence.test(this.#text))
+      throw new JsonFault("an escape in a string is not one that JSON has", at);
     return escapeSequence.lastIndex - at;
   }
 
@@ -174,16 +175,12 @@ class JsonReader {
     const [text = ""] = numberSyntax.exec(this.#text) ?? [];
     this.#at += text.length;
     if (text === "" || moreOfNumber.test(this.#text[this.#at] ?? ""))
-      throw wrong("a number is not one that JSON has", start);
+      throw new JsonFault("a number is not one that JSON has", start);
     return text.length > maxNumberLength ? `${text.slice(0, maxNumberLength)}…` : text;
   }
 
   #expected(what: string): JsonFault {
     const end = this.#at >= this.#text.length ? "; the text ends here" : "";
-    return wrong(`expected ${what}${end}`, this.#at);
+    return new JsonFault(`expected ${what}${end}`, this.#at);
   }
-}
-
-function wrong(message: string, offset: number): JsonFault {
-  return new JsonFault("syntax", message, offset);
 }

@@ -1,5 +1,6 @@
 import type { JsonNode, JsonNumber } from "./json.ts";
 import { exactInteger, isInteger } from "./number.ts";
+import type { WritableJson } from "./write.ts";
 
 /** How many repeated member names are reported; a hostile body may hold millions. */
 const maxDuplicates = 20;
@@ -70,9 +71,6 @@ export function pointerToken(name: string | number): string {
   return /[~/]/.test(text) ? text.replaceAll("~", "~0").replaceAll("/", "~1") : text;
 }
 
-/** Plain JavaScript data, as a validator takes it. */
-type PlainJson = null | boolean | number | string | PlainJson[] | { [name: string]: PlainJson };
-
 /**
  * Plain data for a schema validator. Of repeated members the last counts, as with `JSON.parse`.
  * A number is integral exactly when the JSON number is: integers may be rounded (compare by
@@ -80,7 +78,7 @@ type PlainJson = null | boolean | number | string | PlainJson[] | { [name: strin
  * Objects have no prototype to reach: a member `__proto__` is an own property like any other.
  * Recursive: for nodes of `parseJson` under its default depth.
  */
-export function toPlain(node: JsonNode): PlainJson {
+export function toPlain(node: JsonNode): WritableJson {
   switch (node.kind) {
     case "literal":
     case "string":

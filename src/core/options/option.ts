@@ -1,5 +1,4 @@
 import { isInt64 } from "../json/number.ts";
-import { bytesIn, millisecondsIn, sizeInWords, sizes } from "./units.ts";
 
 /** A value that was read, as the code has it: a flag, a number (milliseconds, bytes), a text. */
 export type OptionValue = boolean | number | string;
@@ -156,6 +155,15 @@ export function whole(least: number, most: number): Kind<number> {
   };
 }
 
+/** In texts of a time; without a unit, seconds are meant. */
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+
+/** Reads a time as `10`, `2.5`, `500ms`, `10s` or `15m`; NaN for any other text. */
+function millisecondsIn(text: string): number {
+  const [, digits, unit = "s"] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m)?$/.exec(text) ?? [];
+  return Math.round(Number(digits) * (unitMs[unit] ?? Number.NaN));
+}
+
 /** Bounds in seconds. As text `10`, `2.5`, `500ms`, `10s` or `15m`; in the code milliseconds. */
 export function seconds(least: number, most: number): Kind<number> {
   return {
@@ -174,6 +182,28 @@ export function seconds(least: number, most: number): Kind<number> {
       ],
     },
   };
+}
+
+/** A size in bytes, or with its unit. */
+const sizes = /^(\d{1,9}(?:\.\d{1,3})?)(B|kB|KB|MB|KiB|MiB)?$/;
+
+/** Kilobytes are those of a thousand bytes in either case. */
+const unitBytes: Readonly<Record<string, number>> = {
+  ...{ B: 1, kB: 1000, KB: 1000, MB: 1_000_000 },
+  ...{ KiB: 2 ** 10, MiB: 2 ** 20 },
+};
+
+/** Reads a size in bytes; NaN for any other text. */
+function bytesIn(size: string): number {
+  const [, digits, unit = "B"] = sizes.exec(size) ?? [];
+  return Math.round(Number(digits) * (unitBytes[unit] ?? Number.NaN));
+}
+
+/** As `bytesIn` reads it: `2MiB`, `500kB`, `1234567`. */
+export function sizeInWords(bytes: number): string {
+  const units = ["MiB", "MB", "kB", "KiB"].map((unit) => [unit, unitBytes[unit] ?? 1] as const);
+  const fitting = units.find(([, size]) => bytes >= size && bytes % size === 0);
+  return fitting === undefined ? String(bytes) : `${bytes / fitting[1]}${fitting[0]}`;
 }
 
 /** Bounds in bytes. As text `2097152`, `500kB`, `1.5MB` or `8MiB`; in the code bytes. */
@@ -200,13 +230,10 @@ export function bytes(least: number, most: number): Kind<number> {
 const days = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
 export const date: Kind<string> = {
-  kind: "date",
-  words: "a date as YYYY-MM-DD",
+  ...pattern(days, "a date as YYYY-MM-DD", "2030-12-05"),
+  ...{ kind: "date", placeholder: "DATE" },
   closerWords: (value) => (isText(value) && days.test(value) ? "a day of the calendar" : undefined),
-  example: "2030-12-05",
-  placeholder: "DATE",
   accepts: (value): value is string => isText(value) && days.test(value) && isCalendarDay(value),
-  schema: { type: "string", pattern: days.source },
 };
 
 /** Exact digits; in the configuration file a number too. */
@@ -239,7 +266,7 @@ export function text(words: string): Kind<string> {
 /** @param words completes "must be" */
 export function pattern(pattern: RegExp, words: string, example: string): Kind<string> {
   return {
-    ...{ kind: "pattern", words, example, placeholder: "VALUE" },
+    ...{ ...text(words), kind: "pattern", example },
     accepts: (value): value is string => isText(value) && pattern.test(value),
     schema: { type: "string", pattern: pattern.source },
   };

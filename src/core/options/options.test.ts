@@ -4,7 +4,6 @@ import { readBounded, Unreadable } from "#files/read-bounded.ts";
 import { asText, readInCode, readValue } from "./kinds.ts";
 import { bytes, choice, date, flag, int64, path, pattern, seconds, text, whole } from "./option.ts";
 import { reading } from "./reading.ts";
-import { bytesIn, sizeInWords } from "./units.ts";
 import { nearest, UsageError } from "./usage-error.ts";
 
 const kinds = [
@@ -56,13 +55,13 @@ test.each([
   [65_536, "64KiB"],
   [64_000, "64kB"],
   [2_097_153, "2097153"],
-])("%i bytes are %s, and are read back", (bytes, words) => {
-  expect(sizeInWords(bytes)).toBe(words);
-  expect(bytesIn(words)).toBe(bytes);
+])("%i bytes are %s, and are read back", (size, words) => {
+  expect(asText(bytes(0, 1e9), size)).toBe(words);
+  expect(readValue(bytes(0, 1e9), words)).toEqual({ ok: true, value: size });
 });
 
 test.each(["", "lots", "8 MB", "8GB", "-1"])("%j is no size", (text) => {
-  expect(bytesIn(text)).toBeNaN();
+  expect(readValue(bytes(0, 1e9), text).ok).toBe(false);
 });
 
 const names = ["--profile", "--report", "--read-only", "--require", "LIST-4", "LIST-11"];

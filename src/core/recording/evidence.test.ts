@@ -14,7 +14,7 @@ import { Secrets } from "../secrets/secrets.ts";
 import { judgeAgain } from "./judge-again.ts";
 import schema from "./recording.schema.json" with { type: "json" };
 import { judgedBy, lineOf, readRecording, verdictLine } from "./recording.ts";
-import { LineFile, readLines } from "./recording-file.ts";
+import { openLines, readLines } from "./recording-file.ts";
 
 const { run, lines: recorded } = await recordedPlay(correct, prepared, {});
 const lines = [...recorded, verdictLine(run)];
@@ -80,7 +80,7 @@ describe("a recording", () => {
     "is read up to its last whole line: %s",
     async (name) => {
       const path = join(temporaryFolder(), name);
-      const file = new LineFile(path);
+      const file = openLines(path);
       const ends = lines.map((line) => {
         file.write(line);
         return readFileSync(path).length;

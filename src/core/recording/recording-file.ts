@@ -8,44 +8,23 @@ import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { type JudgedBy, lineOf, verdictLine } from "./recording.ts";
 
-/** How a recording is compressed: by the file's ending. */
-type Compression = "none" | "gzip" | "zstd";
-
 export const recordingEndings = /\.ndjson(?:\.gz|\.zst)?$/;
 
-export function compressionOf(path: string): Compression {
-  if (path.endsWith(".gz")) return "gzip";
-  return path.endsWith(".zst") ? "zstd" : "none";
-}
-
 /**
- * Each line is compressed by itself, as a gzip member or a zstd frame of its own, and written at once: both formats
- * are made to be concatenated, and a process that is killed leaves every line that it wrote.
+ * How a recording of this name has its lines. Each is compressed by itself, as a gzip member or a zstd frame of its own: both
+ * formats are made to be concatenated, and a process that is killed leaves every line that it wrote.
  */
-export class LineFile {
-  readonly #compression: Compression;
-  readonly #file: OpenFile;
-
-  /** @throws where the file cannot be opened */
-  constructor(path: string) {
-    this.#compression = compressionOf(path);
-    this.#file = openEmpty(path);
-  }
-
-  /** @param line whole, without its end. @throws where it cannot be written */
-  write(line: string): void {
-    this.#file.write(compressedLine(line, this.#compression));
-  }
-
-  close(): void {
-    this.#file.close();
-  }
+export function packingFor(path: string): (line: string) => Uint8Array {
+  const ended = (line: string) => Buffer.from(`${line}\n`);
+  if (path.endsWith(".gz")) return (line) => gzipSync(ended(line));
+  if (path.endsWith(".zst")) return (line) => zstdCompressSync(ended(line));
+  return ended;
 }
 
-export function compressedLine(line: string, compression: Compression): Buffer {
-  const bytes = Buffer.from(`${line}\n`);
-  if (compression === "none") return bytes;
-  return compression === "gzip" ? gzipSync(bytes) : zstdCompressSync(bytes);
+/** A recording, to which whole lines are written, without their ends. @throws where the file cannot be opened */
+export function openLines(path: string): OpenFile<string> {
+  const [file, packed] = [openEmpty(path), packingFor(path)];
+  return { ...file, write: (line) => file.write(packed(line)) };
 }
 
 /**
@@ -104,12 +83,12 @@ export interface RecordPlace {
 }
 
 /** Writes a run into a file as it happens. */
-export class Recorder extends FileUntilLost<string> {
+export class Recorder extends FileUntilLost {
   readonly #judgedBy: JudgedBy;
 
   /** @throws where the file cannot be opened */
   constructor({ path, folder, onLost }: RecordPlace, judgedBy: JudgedBy) {
-    super(new LineFile(resolve(folder, path)), onLost);
+    super(openLines(resolve(folder, path)), onLost);
     this.#judgedBy = judgedBy;
   }
 

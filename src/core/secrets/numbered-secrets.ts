@@ -13,16 +13,12 @@ const mostRecent = 8;
 
 /** The secrets that were sent last. */
 export class RecentSecrets {
-  readonly #recent = new Set<string>();
+  readonly #recent = new Map<string, true>();
 
   /** Takes in those of an exchange. Gives the others that were sent before it. */
   next(own: readonly string[]): readonly string[] {
-    const others = [...this.#recent].filter((secret) => !own.includes(secret));
-    for (const secret of own) {
-      this.#recent.delete(secret);
-      this.#recent.add(secret);
-    }
-    for (const secret of this.#recent) if (this.#recent.size > mostRecent) this.#recent.delete(secret);
+    const others = [...this.#recent.keys()].filter((secret) => !own.includes(secret));
+    for (const secret of own) setNewest(this.#recent, secret, true, mostRecent);
     return others;
   }
 }
@@ -58,17 +54,14 @@ export class NumberedSecrets {
     const known = this.#numbers.get(tag);
     if (known !== undefined) return known;
     this.#count += 1;
-    this.#numbers.set(tag, this.#count);
-    dropOldest(this.#numbers, mostNumbers);
+    setNewest(this.#numbers, tag, this.#count, mostNumbers);
     return this.#count;
   }
 
   #redactorOf(secrets: readonly string[]): Redactor {
     const name = JSON.stringify(secrets);
     const redactor = this.#redactors.get(name) ?? redactorOf(secrets, this.#marksOf(secrets));
-    this.#redactors.delete(name);
-    this.#redactors.set(name, redactor);
-    dropOldest(this.#redactors, mostRedactors);
+    setNewest(this.#redactors, name, redactor, mostRedactors);
     return redactor;
   }
 
@@ -79,8 +72,10 @@ export class NumberedSecrets {
   }
 }
 
-function dropOldest(map: Map<string, unknown>, most: number): void {
-  if (map.size <= most) return;
+/** Behind all others, of which the first goes where there are more than so many. */
+function setNewest<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+  map.delete(key);
+  map.set(key, value);
   const [oldest] = map.keys();
-  if (oldest !== undefined) map.delete(oldest);
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }

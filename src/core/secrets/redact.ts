@@ -16,14 +16,6 @@ const credentialHeaders: ReadonlySet<string> = new Set([
   ...["x-api-key", "api-key", "apikey", "x-auth-token", "x-access-token"],
 ]);
 
-/** Takes secrets out of texts, bodies and header lines. `Secrets` has the one of a run: nothing else makes one. */
-export interface Redactor {
-  text(text: string): string;
-  /** The same bytes when there is nothing to take out. */
-  bytes(bytes: Uint8Array): Uint8Array;
-  headers(lines: readonly HeaderLine[]): HeaderLine[];
-}
-
 /** The secrets that are looked for, of which more may come. */
 export class KnownSecrets {
   readonly anywhere = new SecretSearch();
@@ -33,36 +25,33 @@ export class KnownSecrets {
 
   /** @param isOwn false for one that this run does not send: its parts in several header fields are not looked for */
   add(secret: string, isOwn = true): void {
-    if (secret.length >= shortestAnywhere) this.anywhere.add(secret);
-    else if (isOwn && secret !== "") this.short.push(searchFor(secret));
-    if (isOwn && secret.length >= shortestAnywhere) this.own.add(secret);
+    const isLong = secret.length >= shortestAnywhere;
+    if (isLong) this.anywhere.add(secret);
+    if (!isOwn || secret === "") return;
+    if (isLong) this.own.add(secret);
+    else this.short.push(new SecretSearch(secret.length).add(secret));
   }
 }
 
 /** What stands in the place of what was found. */
-export type MarkOf = (found: string, secret: string) => string;
+type MarkOf = (found: string, secret: string) => string;
 
 /**
+ * Takes secrets out of texts, bodies and header lines. `Secrets` has those of a run: nothing else makes one.
  * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64 (any
  * alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards; and so is a half of it or
  * more, or of such a form, where it was cut, over several header fields too. All secrets are searched for at once, so that
  * none is mistaken for a part of another.
  */
-export class SecretRedactor implements Redactor {
+export class Redactor {
   readonly #known: KnownSecrets;
   readonly #markOf: MarkOf;
   readonly #anyPart: boolean;
   #bodies = new WeakMap<Uint8Array, Uint8Array>();
   #unpacked = 0;
 
-  /** @param options `anyPart`: 8 characters or more of a secret are found, however long it is */
-  constructor(
-    known: KnownSecrets,
-    {
-      markOf = () => redacted,
-      anyPart = false,
-    }: { readonly markOf?: MarkOf; readonly anyPart?: boolean } = {},
-  ) {
+  /** @param anyPart 8 characters or more of a secret are found, however long it is */
+  constructor(known: KnownSecrets, anyPart = false, markOf: MarkOf = () => redacted) {
     this.#known = known;
     this.#markOf = markOf;
     this.#anyPart = anyPart;
@@ -72,6 +61,7 @@ export class SecretRedactor implements Redactor {
     return this.#without(given, this.#known.anywhere.find(given, this.#anyPart));
   }
 
+  /** The same bytes when there is nothing to take out. */
   bytes(bytes: Uint8Array): Uint8Array {
     const before = this.#bodies.get(bytes);
     if (before !== undefined) return before;
@@ -133,13 +123,7 @@ const [mostUnpacked, mostOfOne, leastOfOne] = [1 << 23, 1 << 20, 1 << 16];
 export function redactorOf(secrets: readonly string[], markOf?: MarkOf): Redactor {
   const known = new KnownSecrets();
   for (const secret of secrets) known.add(secret);
-  return new SecretRedactor(known, markOf && { markOf });
-}
-
-function searchFor(secret: string): SecretSearch {
-  const search = new SecretSearch(secret.length);
-  search.add(secret);
-  return search;
+  return new Redactor(known, false, markOf);
 }
 
 /** A shorter value is no sign of a secret: it may be any number or word. */

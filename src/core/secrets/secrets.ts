@@ -1,4 +1,4 @@
-import { KnownSecrets, type Redactor, SecretRedactor } from "./redact.ts";
+import { KnownSecrets, Redactor } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
 
@@ -9,8 +9,8 @@ import type { Redacted } from "./redacted.ts";
 export class Secrets {
   readonly #all = new Set<string>();
   readonly #known = new KnownSecrets();
-  readonly #redactor = new SecretRedactor(this.#known);
-  readonly #close = new SecretRedactor(this.#known, { anyPart: true });
+  readonly #redactor = new Redactor(this.#known);
+  readonly #close = new Redactor(this.#known, true);
 
   constructor(...given: readonly string[]) {
     this.#add(given, true);

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Contract } from "#core/contract/contract.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { LineFile, type RecordPlace } from "#core/recording/recording-file.ts";
+import { openLines, type RecordPlace } from "#core/recording/recording-file.ts";
 import { NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { redacted } from "#core/secrets/redact.ts";
 import { FileUntilLost } from "#files/write-whole.ts";
@@ -19,9 +19,9 @@ export async function recordTraffic(
   { path, folder, option, onLost }: RecordPlace,
 ) {
   await checkReportPlace(path, folder, option);
-  const lines = opened(path, option, () => new LineFile(resolve(folder, path)));
+  const lines = opened(path, option, () => openLines(resolve(folder, path)));
   lines.write(headLine(baseUrl));
-  const file = new FileUntilLost<string>(lines, (why) =>
+  const file = new FileUntilLost(lines, (why) =>
     onLost(`no more could be recorded in ${path} (${why}); requests are passed on all the same`),
   );
   const secrets = new NumberedSecrets();

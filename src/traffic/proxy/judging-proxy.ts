@@ -1,6 +1,5 @@
 import { setImmediate as afterImmediates } from "node:timers/promises";
 import type { PreparedSuite } from "#core/check/suite.ts";
-import { Room } from "#core/exchange/decoding/body-bytes.ts";
 import type { RecordPlace } from "#core/recording/recording-file.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
@@ -49,7 +48,7 @@ export async function startJudgingProxy({
   const notJudged = new Map<string, number>();
   const proxy = await startProxy({
     ...way,
-    room: new Room(mostBytesUnderWay),
+    room: { leftBytes: mostBytesUnderWay },
     maxBodyBytes: mostJudgedBytes,
     onExchange: (exchange) => {
       recorder?.record(exchange);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import { BodyBytes, type Room } from "#core/exchange/decoding/body-bytes.ts";
+import { BodyBytes, type Room } from "#core/exchange/decoding/evidence-room.ts";
 import type { Failure, HeaderLine } from "#core/exchange/exchange.ts";
 import { connectFailure, exchangeFailure, type Phase } from "#core/exchange/failure.ts";
 import { linesOfRaw } from "#core/exchange/headers.ts";
@@ -161,7 +161,7 @@ export class Passage implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (this.#head === undefined || this.#isOver) return;
     this.#answer.end();
-    this.#report({ kind: "answer", ...this.#head, body: released(this.#came) });
+    this.#report({ kind: "answer", ...this.#head, body: this.#came.end() });
   }
 
   onResponseError(_: unknown, error: Error): void {
@@ -185,16 +185,16 @@ export class Passage implements Dispatcher.DispatchHandler {
   /** What of a body is kept to be judged, as long as there is room for it. */
   #keep(body: BodyBytes, part: Uint8Array): void {
     const { maxBodyBytes, onNotJudged } = this.#given;
-    const wasKept = !body.isUnkept;
+    const wasKept = body.isKept;
     body.add(part);
-    if (wasKept && body.isUnkept)
+    if (wasKept && !body.isKept)
       onNotJudged(`a body of more than ${maxBodyBytes} bytes, or without room to keep it`);
   }
 
   #report(outcome: WireExchange["outcome"]): void {
     this.#isOver = true;
     const { target, onExchange } = this.#given;
-    const sent = released(this.#sent);
+    const sent = this.#sent.end();
     this.#came.end();
     const { method = "", url = "" } = this.#asked;
     onExchange({
@@ -207,12 +207,6 @@ export class Passage implements Dispatcher.DispatchHandler {
       ...{ sentAtMs: this.#sentAtMs, endedAtMs: Date.now(), outcome },
     });
   }
-}
-
-/** All of it, undefined where that was too much. Its room is given back: who goes on keeping it takes it anew. */
-function released(body: BodyBytes): Uint8Array | undefined {
-  const bytes = body.end();
-  return body.isUnkept ? undefined : bytes;
 }
 
 /** Where nobody can say what the target did: it sent what undici, or Node, does not read or pass on. */

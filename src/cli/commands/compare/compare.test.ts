@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import { perform } from "#cli/command.ts";
 import type { VerdictKind } from "#core/check/results/verdict.ts";
-import { LineFile } from "#core/recording/recording-file.ts";
+import { openLines } from "#core/recording/recording-file.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
@@ -57,7 +57,7 @@ test("of another folder each report is one, named after its file", async () => {
 test("a recording is judged again, beside reports", async () => {
   const prepared = await prepare();
   const { lines } = await recordedPlay({ hooks: () => ({}) }, prepared, { profile: "quick" });
-  const file = new LineFile(join(folder.path, "live.ndjson.zst"));
+  const file = openLines(join(folder.path, "live.ndjson.zst"));
   for (const line of lines) file.write(line);
   file.close();
   write("a.json", "fail");

@@ -12,7 +12,7 @@ import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Values } from "#core/options/option.ts";
 import { reading } from "#core/options/reading.ts";
 import { UsageError } from "#core/options/usage-error.ts";
-import { compressedLine, compressionOf } from "#core/recording/recording-file.ts";
+import { packingFor } from "#core/recording/recording-file.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import type { ConductOptions } from "#exam/conduct.ts";
@@ -57,8 +57,7 @@ export async function holdExam(wanted: Wanted, io: Io) {
     };
     // All that the user keeps secret, and not the key that the exam made.
     const secrets = new Secrets(io.env.PETSTORE_API_KEY ?? "");
-    const compression = compressionOf(wanted.record);
-    const lines = examLines(report, exam, prepared, secrets).map((line) => compressedLine(line, compression));
+    const lines = examLines(report, exam, prepared, secrets).map(packingFor(wanted.record));
     try {
       await writeWhole(resolve(io.folder, wanted.record), lines);
     } catch (error) {

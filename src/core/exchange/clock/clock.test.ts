@@ -34,9 +34,9 @@ test.each([
 test("what comes after a standstill cancels the deadline", async () => {
   const clock = new StandingStill(8000);
   const ends: string[] = [];
-  const deadline = startDeadline(clock, 10_000, undefined, (why) => ends.push(why));
+  const cancel = startDeadline(clock, 10_000, undefined, (why) => ends.push(why));
   await clock.sleep(19_000);
-  deadline.cancel();
+  cancel();
   await clock.sleep(60_000);
   expect(ends).toEqual([]);
 });

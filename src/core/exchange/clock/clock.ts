@@ -13,6 +13,26 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   return () => signal.removeEventListener("abort", listener);
 }
 
+/** Calls back once: when `ms` have passed, or before, when the signal is aborted; unless what it returns is called before. */
+function startTimer(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal | undefined,
+  onEnd: (why: "timeout" | "aborted") => void,
+): () => void {
+  const end = (why: "timeout" | "aborted") => {
+    cancel();
+    onEnd(why);
+  };
+  const stop = clock.after(ms, () => end("timeout"));
+  const stopListening = signal && onAbort(signal, () => end("aborted"));
+  const cancel = () => {
+    stop();
+    stopListening?.();
+  };
+  return cancel;
+}
+
 /** A clock that sleeps by its own timers. */
 export abstract class TimerClock implements Clock {
   abstract now(): number;
@@ -20,20 +40,8 @@ export abstract class TimerClock implements Clock {
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const stopListening =
-        signal &&
-        onAbort(signal, () => {
-          stop();
-          reject(signal.reason);
-        });
-      const stop = this.after(ms, () => {
-        stopListening?.();
-        resolve();
-      });
+      if (signal?.aborted) reject(signal.reason);
+      else startTimer(this, ms, signal, (why) => (why === "timeout" ? resolve() : reject(signal?.reason)));
     });
   }
 }
@@ -42,38 +50,22 @@ export abstract class TimerClock implements Clock {
 const stoodStillMs = 1000;
 
 /**
- * Calls back once: when `timeoutMs` of the clock have passed, or before, when the signal is aborted. If this process
- * itself stood still at the end, it waits once more for as long, at most `timeoutMs`, so that what has arrived is
- * read first.
+ * As `startTimer`. If this process itself stood still at the end, it waits once more for as long, at most `timeoutMs`, so
+ * that what has arrived is read first.
  */
 export function startDeadline(
   clock: Clock,
   timeoutMs: number,
   signal: AbortSignal | undefined,
   onEnd: (why: "timeout" | "aborted") => void,
-): { readonly cancel: () => void } {
-  /** The work is done: drops the timer and the signal. */
-  const cancel = () => {
-    stop();
-    stopListening?.();
-  };
-  const end = () => {
-    cancel();
-    onEnd("timeout");
-  };
-  const stopListening =
-    signal &&
-    onAbort(signal, () => {
-      cancel();
-      onEnd("aborted");
-    });
+): () => void {
   const dueMs = clock.now() + timeoutMs;
-  let stop = clock.after(timeoutMs, () => {
+  let cancel = startTimer(clock, timeoutMs, signal, (why) => {
     const lateMs = clock.now() - dueMs;
-    if (lateMs < stoodStillMs) end();
-    else stop = clock.after(Math.min(lateMs, timeoutMs), end);
+    if (why === "aborted" || lateMs < stoodStillMs) onEnd(why);
+    else cancel = startTimer(clock, Math.min(lateMs, timeoutMs), signal, onEnd);
   });
-  return { cancel };
+  return () => cancel();
 }
 
 /** Milliseconds since some instant. `performance` would load modules of Node's that nothing else here needs. */

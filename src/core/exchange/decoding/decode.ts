@@ -8,11 +8,12 @@ import type { AnswerBounds } from "./evidence-room.ts";
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 export function decodeAnswer(response: WireResponse, bounds: AnswerBounds): WholeAnswer {
-  const { status, headers } = response;
-  const body = response.isUnkept
-    ? readBody(tooLarge("run", "what is left of what a run keeps"), bounds)
-    : decodeBody(headers, response.body, bounds);
-  return { status, headers, body };
+  const { status, headers, body } = response;
+  const undone =
+    body === undefined
+      ? tooLarge("run", "what is left of what a run keeps")
+      : undoContentCodings(headers, body, bounds);
+  return { status, headers, body: readBody(undone, bounds) };
 }
 
 /**

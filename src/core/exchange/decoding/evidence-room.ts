@@ -27,7 +27,6 @@ const standard: AnswerBounds = { maxBytes: 8 * 1024 * 1024, maxValues: 120_000 }
 /** A service with more operations gets more requests, and its answers need more room: up to four times as much. */
 const ordinaryOperations = 75;
 
-/** The room for a run of a service with so many operations. */
 export function roomFor(operations: number): AnswerBounds {
   const times = Math.min(4, Math.max(1, operations / ordinaryOperations));
   return { maxBytes: standard.maxBytes * times, maxValues: standard.maxValues * times };
@@ -90,5 +89,68 @@ export class EvidenceRoom {
     // Below zero: more was taken than was left.
     const leastOf = left > -this.#whole[which] / 2 ? small : least;
     return Math.max(leastOf[which], Math.floor(left / of));
+  }
+}
+
+/** How much memory all bodies on their way may still take. */
+export interface Room {
+  leftBytes: number;
+}
+
+const leastKept = 4096;
+
+/**
+ * Puts what arrives into one buffer. A target may send a body in chunks of one byte, and a million small buffers would
+ * take a hundred times the room. A body of more than `mostKept` bytes, or one for which `room` has no place, is read
+ * to its end and not kept.
+ */
+export class BodyBytes {
+  readonly #maxBytes: number;
+  readonly #mostKept: number;
+  readonly #room: Room;
+  #kept = Buffer.alloc(0);
+  #length = 0;
+  /** False once there were more bytes than could be kept: then none is. */
+  isKept = true;
+
+  constructor(maxBytes: number, mostKept: number, room: Room) {
+    this.#maxBytes = maxBytes;
+    this.#mostKept = mostKept;
+    this.#room = room;
+  }
+
+  /** False when the body becomes larger than it may be. */
+  add(chunk: Uint8Array): boolean {
+    const at = this.#length;
+    this.#length += chunk.length;
+    const isTooLarge = this.#length > this.#maxBytes;
+    this.isKept &&= !isTooLarge && this.#makeRoom();
+    if (this.isKept) this.#kept.set(chunk, at);
+    else this.#drop();
+    return !isTooLarge;
+  }
+
+  /** All bytes, in a new buffer; undefined where they are not kept. Gives back the room that they took. */
+  end(): Uint8Array | undefined {
+    const all = this.isKept ? Buffer.from(this.#kept.subarray(0, this.#length)) : undefined;
+    this.#drop();
+    return all;
+  }
+
+  #makeRoom(): boolean {
+    const before = this.#kept;
+    if (this.#length <= before.length) return true;
+    const size = Math.min(this.#mostKept, Math.max(leastKept, this.#length, 2 * before.length));
+    const more = size - before.length;
+    if (this.#length > size || more > this.#room.leftBytes) return false;
+    this.#room.leftBytes -= more;
+    this.#kept = Buffer.allocUnsafeSlow(size);
+    this.#kept.set(before);
+    return true;
+  }
+
+  #drop(): void {
+    this.#room.leftBytes += this.#kept.length;
+    this.#kept = Buffer.alloc(0);
   }
 }

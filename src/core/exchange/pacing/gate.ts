@@ -58,7 +58,8 @@ export class Gate {
   readonly #held = new Set<GatePass>();
   #isIgnoring = false;
   #refused: string | undefined;
-  #sleeping: AbortController | undefined;
+  /** Ends the sleep until nothing may be sent, if there is one. */
+  #stopSleeping: (() => void) | undefined;
 
   #pause: Pause | undefined;
   /** How many requests may be in flight: one after a 429, and one more with every round of answers without a 429. */
@@ -88,7 +89,7 @@ export class Gate {
       const abandon = () => {
         const index = waiters.indexOf(waiter);
         if (index !== -1) waiters.splice(index, 1);
-        if (waiters.length === 0) this.#sleeping?.abort();
+        if (waiters.length === 0) this.#wakeUp();
         resolve({ refused: "the run was ended while this request waited" });
       };
       const stopListening = signal && onAbort(signal, abandon);
@@ -118,7 +119,7 @@ export class Gate {
   /** From now on every request is refused, waiting ones too. */
   refuse(reason: string): void {
     this.#refused ??= reason;
-    this.#sleeping?.abort();
+    this.#wakeUp();
     this.#letThrough();
   }
 
@@ -191,25 +192,22 @@ export class Gate {
   }
 
   #sleepUntil(wait: Pause): void {
-    if (this.#sleeping !== undefined) return;
-    const controller = new AbortController();
-    this.#sleeping = controller;
+    if (this.#stopSleeping !== undefined) return;
     const { clock, onWait } = this.#options;
     onWait?.(wait.reason, wait.untilMs, wait.cause);
-    clock.sleep(wait.untilMs - clock.now(), controller.signal).then(
-      () => {
-        this.#sleeping = undefined;
-        if (wait.forRemaining !== undefined) {
-          this.#waitedAtRemaining = wait.forRemaining;
-          this.#announced = undefined;
-        }
-        this.#letThrough();
-      },
-      () => {
-        this.#sleeping = undefined; // nobody waits any more
-        this.#letThrough();
-      },
-    );
+    this.#stopSleeping = clock.after(wait.untilMs - clock.now(), () => {
+      this.#stopSleeping = undefined;
+      if (wait.forRemaining !== undefined) {
+        this.#waitedAtRemaining = wait.forRemaining;
+        this.#announced = undefined;
+      }
+      this.#letThrough();
+    });
+  }
+
+  #wakeUp(): void {
+    this.#stopSleeping?.();
+    this.#stopSleeping = undefined;
   }
 
   #pass(): GatePass {

@@ -3,12 +3,10 @@ import type { Duplex } from "node:stream";
 import { Client, type Dispatcher } from "undici";
 import { derivedFrom } from "../bounded-map.ts";
 import { type Clock, startDeadline } from "../clock/clock.ts";
-import { BodyBytes, Room } from "../decoding/body-bytes.ts";
-import { mostKeptBytes } from "../decoding/evidence-room.ts";
+import { BodyBytes, mostKeptBytes, type Room } from "../decoding/evidence-room.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import {
   bodyTooLarge,
-  defaultMaxBodyBytes,
   endedFailure,
   exchangeFailure,
   isParserError,
@@ -22,21 +20,19 @@ import {
 } from "../failure.ts";
 import { linesOfRaw } from "../headers.ts";
 import { codeOf } from "../own-machine.ts";
-import { connectTo, type Route, type Way } from "./route.ts";
+import { connectTo, type Route } from "./route.ts";
 import { NotStarted, type Transport, type WireRequest, type WireResult } from "./transport.ts";
 import { UnreadByUndici } from "./unread-by-undici.ts";
 
 /** Bytes of all bodies in flight; far fewer are kept in the end (`evidence-room.ts`). */
 const mostOnTheirWayBytes = 3 * mostKeptBytes;
 
-export interface HttpTransportOptions extends Partial<Way> {
+export interface HttpTransportOptions extends Route {
   readonly clock: Clock;
-  /** Only its origin is used: the target of a request has the whole path. */
-  readonly baseUrl: URL;
   /** How many idle connections are kept, the newest. */
   readonly concurrency: number;
-  /** How many bytes of a body are read, as they are on the wire. Default `defaultMaxBodyBytes`. */
-  readonly maxBodyBytes?: number;
+  /** How many bytes of a body are read, as they are on the wire. */
+  readonly maxBodyBytes: number;
 }
 
 /**
@@ -45,32 +41,29 @@ export interface HttpTransportOptions extends Partial<Way> {
  * Rejects only for a request that cannot be written: a fault of this project.
  */
 export class HttpTransport implements Transport {
-  readonly #route: Route;
-  readonly #setting: ExchangeSetting;
-  readonly #mostIdle: number;
+  readonly #options: HttpTransportOptions;
+  /** For all bodies in flight. */
+  readonly #room: Room = { leftBytes: mostOnTheirWayBytes };
   readonly #idle: Connection[] = [];
   readonly #closed = new AbortController();
   /** One for all the requests of a run, which have its signal. */
   readonly #orClosed = derivedFrom((signal: AbortSignal) => AbortSignal.any([signal, this.#closed.signal]));
 
   constructor(options: HttpTransportOptions) {
-    const { clock, concurrency, maxBodyBytes = defaultMaxBodyBytes } = options;
-    const { baseUrl: target, tls = {}, proxy, permits } = options;
-    this.#route = { target, tls, proxy, permits };
-    this.#setting = { clock, maxBodyBytes, room: new Room(mostOnTheirWayBytes) };
-    this.#mostIdle = concurrency;
+    this.#options = options;
   }
 
   async send(request: WireRequest): Promise<WireResult> {
     const closed = this.#closed.signal;
     const signal = request.signal === undefined ? closed : this.#orClosed(request.signal);
     const kept = request.newConnection ? undefined : this.#takeIdle();
-    const connection = kept ?? new Connection(this.#route, mostBytesFor(this.#setting.maxBodyBytes));
-    const result = await new HttpExchange({ ...request, signal }, connection, this.#setting).send();
+    const connection = kept ?? new Connection(this.#options);
+    const exchange = new HttpExchange({ ...request, signal }, connection, this.#options, this.#room);
+    const result = await exchange.send();
     if (result.result.kind === "response" && !closed.aborted) this.#idle.push(connection);
     else void connection.destroy();
     // The newest connections are kept, as the next exchange shows what the last one left behind on its connection.
-    if (this.#idle.length > this.#mostIdle) void this.#idle.shift()?.destroy();
+    if (this.#idle.length > this.#options.concurrency) void this.#idle.shift()?.destroy();
     return result;
   }
 
@@ -98,14 +91,12 @@ export class HttpTransport implements Transport {
 
 /** One connection at a time to the target, for one exchange after another; undici opens another where it was lost while idle. */
 class Connection {
-  readonly #client: Client;
+  readonly client: Client;
+  stream: UnreadByUndici | undefined;
   readonly #ended = new AbortController();
-  #stream: UnreadByUndici | undefined;
-  #exchanges = 0;
 
-  /** @param mostBytes of an answer, framing included */
-  constructor(route: Route, mostBytes: number) {
-    this.#client = new Client(route.target.origin, {
+  constructor(options: HttpTransportOptions) {
+    this.client = new Client(options.target.origin, {
       allowH2: false,
       // Trailers; heads are bounded before undici has them.
       maxHeaderSize: 2 * maxHeadBytes,
@@ -113,13 +104,12 @@ class Connection {
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (_, done) => {
-        this.#stream = undefined;
-        connectTo(route, this.#ended.signal).then(
+        this.stream = undefined;
+        connectTo(options, this.#ended.signal).then(
           (socket) => {
-            this.#stream = new UnreadByUndici(socket, mostBytes);
-            this.#exchanges = 0;
+            this.stream = new UnreadByUndici(socket, mostBytesFor(options.maxBodyBytes));
             // undici's type asks for a socket, but it uses a stream: it checks for what only sockets have (`socket.unref?.()`).
-            done(null, this.#stream as Duplex as Socket);
+            done(null, this.stream as Duplex as Socket);
           },
           (error: Error) => done(error, null),
         );
@@ -127,49 +117,26 @@ class Connection {
     });
   }
 
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    this.#client.dispatch(options, handler);
-  }
-
-  /** A request goes out now. True when this connection has carried another before. */
-  begin(): boolean {
-    this.#stream?.expectAnswer();
-    this.#exchanges += 1;
-    return this.#exchanges > 1;
-  }
-
-  end(): void {
-    this.#stream?.answered();
-  }
-
   hasSentAll(): boolean {
-    return this.#stream?.hasSentAll() !== false;
+    return this.stream?.hasSentAll() !== false;
   }
 
   /** Ends the connection, or the attempt at one. */
   async destroy(): Promise<void> {
     // Without an error: Node writes out the stack of each that a stream is destroyed with, which takes longer than an exchange.
-    if (this.#stream === undefined) this.#ended.abort();
-    else this.#stream.destroy();
-    await this.#client.destroy();
+    if (this.stream === undefined) this.#ended.abort();
+    else this.stream.destroy();
+    await this.client.destroy();
   }
-}
-
-interface ExchangeSetting {
-  readonly clock: Clock;
-  /** How many bytes of a body are read, as they are on the wire. */
-  readonly maxBodyBytes: number;
-  /** The room for all bodies in flight. */
-  readonly room: Room;
 }
 
 class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #settled = Promise.withResolvers<WireResult>();
   readonly #request: WireRequest;
   readonly #connection: Connection;
-  readonly #setting: ExchangeSetting;
+  readonly #options: HttpTransportOptions;
   readonly #body: BodyBytes;
-  readonly #deadline: ReturnType<typeof startDeadline>;
+  readonly #cancelDeadline: () => void;
   #sentAtMs: number;
   #firstByteAtMs: number | undefined;
   #reusedConnection = false;
@@ -177,14 +144,14 @@ class HttpExchange implements Dispatcher.DispatchHandler {
   #isOver = false;
   #head: { readonly status: number; readonly headers: readonly HeaderLine[] } | undefined;
 
-  constructor(request: WireRequest, connection: Connection, setting: ExchangeSetting) {
+  constructor(request: WireRequest, connection: Connection, options: HttpTransportOptions, room: Room) {
     this.#request = request;
     this.#connection = connection;
-    this.#setting = setting;
-    const { clock, maxBodyBytes, room } = setting;
+    this.#options = options;
+    const { clock, maxBodyBytes } = options;
     this.#sentAtMs = clock.now();
     this.#body = new BodyBytes(maxBodyBytes, Math.min(maxBodyBytes, request.mostKeptBytes), room);
-    this.#deadline = startDeadline(clock, request.timeoutMs, request.signal, (why) =>
+    this.#cancelDeadline = startDeadline(clock, request.timeoutMs, request.signal, (why) =>
       this.#fail(endedFailure(why, this.#phase(), request.timeoutMs)),
     );
   }
@@ -192,7 +159,7 @@ class HttpExchange implements Dispatcher.DispatchHandler {
   send(): Promise<WireResult> {
     const { method, target: path, headers, body = null, signal, timeoutMs } = this.#request;
     if (signal?.aborted) this.#fail(endedFailure("aborted", "connect", timeoutMs));
-    else this.#connection.dispatch({ method, path, headers: headers.flat(), body }, this);
+    else this.#connection.client.dispatch({ method, path, headers: headers.flat(), body }, this);
     return this.#settled.promise;
   }
 
@@ -202,12 +169,12 @@ class HttpExchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#isSent = true;
-    this.#reusedConnection = this.#connection.begin();
-    this.#sentAtMs = this.#setting.clock.now();
+    this.#reusedConnection = this.#connection.stream?.expectAnswer() === true;
+    this.#sentAtMs = this.#options.clock.now();
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    this.#firstByteAtMs = this.#setting.clock.now();
+    this.#firstByteAtMs = this.#options.clock.now();
     const headers = linesOfRaw(rawText(controller.rawHeaders));
     if (status < 200) this.#fail(malformedHead);
     else if (headers.length > maxHeaderLines) this.#fail(tooManyHeaderLines);
@@ -218,16 +185,13 @@ class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#isOver && !this.#body.add(chunk)) this.#fail(bodyTooLarge(this.#setting.maxBodyBytes));
+    if (!this.#isOver && !this.#body.add(chunk)) this.#fail(bodyTooLarge(this.#options.maxBodyBytes));
   }
 
   onResponseEnd(): void {
     if (this.#isOver || this.#head === undefined) return;
-    this.#connection.end();
-    this.#end({
-      ...{ kind: "response", ...this.#head, body: this.#body.end() },
-      ...(this.#body.isUnkept && { isUnkept: true }),
-    });
+    this.#connection.stream?.answered();
+    this.#end({ kind: "response", ...this.#head, body: this.#body.end() });
   }
 
   onResponseError(_: unknown, error: Error): void {
@@ -248,10 +212,10 @@ class HttpExchange implements Dispatcher.DispatchHandler {
 
   #end(result: WireResult["result"]): void {
     this.#isOver = true;
-    this.#deadline.cancel();
+    this.#cancelDeadline();
     this.#settled.resolve({
       ...{ sentAtMs: this.#sentAtMs, firstByteAtMs: this.#firstByteAtMs },
-      ...{ endedAtMs: this.#setting.clock.now(), reusedConnection: this.#reusedConnection, result },
+      ...{ endedAtMs: this.#options.clock.now(), reusedConnection: this.#reusedConnection, result },
     });
   }
 
@@ -263,7 +227,7 @@ class HttpExchange implements Dispatcher.DispatchHandler {
 
   #close(): void {
     this.#isOver = true;
-    this.#deadline.cancel();
+    this.#cancelDeadline();
     this.#body.end();
     void this.#connection.destroy();
   }

@@ -1,13 +1,9 @@
 import { type Clock, startDeadline } from "../clock/clock.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import { endedFailure } from "../failure.ts";
-import type { Transport, WireRequest, WireResult } from "./transport.ts";
+import type { Transport, WireMessage, WireRequest, WireResult } from "./transport.ts";
 
-export interface ReceivedRequest {
-  readonly method: string;
-  /** As in the request line: it begins with the base path. */
-  readonly target: string;
-  readonly headers: readonly HeaderLine[];
+export interface ReceivedRequest extends WireMessage {
   /** Empty when the request has no body. */
   readonly body: Uint8Array;
 }
@@ -64,16 +60,16 @@ export class InProcessTransport implements Transport {
       ended({ kind: "failure", failure: endedFailure(why, "headers", request.timeoutMs) });
     if (request.signal?.aborted) return Promise.resolve(unanswered("aborted"));
     return new Promise((resolve, reject) => {
-      const deadline = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
+      const cancel = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
         resolve(unanswered(why));
       });
       this.#answerTo(request, connection).then(
         (result) => {
-          deadline.cancel();
+          cancel();
           resolve(ended(result));
         },
         (error: unknown) => {
-          deadline.cancel();
+          cancel();
           reject(error);
         },
       );

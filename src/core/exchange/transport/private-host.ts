@@ -8,12 +8,11 @@ for (const [network, bits] of [
   ["172.16.0.0", 12],
   ["192.168.0.0", 16],
   ["169.254.0.0", 16], // link-local, RFC 3927
-] as const) {
-  privateAddresses.addSubnet(network, bits, "ipv4");
-}
-privateAddresses.addAddress("::1", "ipv6");
-privateAddresses.addSubnet("fc00::", 7, "ipv6"); // unique local, RFC 4193
-privateAddresses.addSubnet("fe80::", 10, "ipv6"); // link-local
+  ["::1", 128],
+  ["fc00::", 7], // unique local, RFC 4193
+  ["fe80::", 10], // link-local
+] as const)
+  privateAddresses.addSubnet(network, bits, network.includes(":") ? "ipv6" : "ipv4");
 
 /**
  * True for a loopback, private or link-local address; an IPv4 address that is written as IPv6 (`::ffff:10.0.0.1`) counts as

@@ -13,17 +13,14 @@ export interface TlsOptions {
   readonly key?: string | Buffer;
 }
 
-/** How a target is reached. */
-export interface Way {
+export interface Route {
+  /** Only its origin is used: the target of a request has the whole path. */
+  readonly target: URL;
   readonly tls: TlsOptions;
   /** A proxy, always used with CONNECT, for plain http too, so that it never sees the key. */
   readonly proxy: URL | undefined;
   /** Which addresses may be sent the key over plain http, whatever the name promises; undefined: all. */
   readonly permits: ((address: string) => boolean) | undefined;
-}
-
-export interface Route extends Way {
-  readonly target: URL;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Failure, HeaderLine, Times } from "../exchange.ts";
 
-/** What is written onto the wire. */
 export interface WireMessage {
   readonly method: string;
   /** Path and query with the base path, as in the request line: `/v1/things?limit=1`. */
@@ -28,9 +27,8 @@ export interface WireResponse {
   readonly kind: "response";
   readonly status: number;
   readonly headers: readonly HeaderLine[];
-  readonly body: Uint8Array;
-  /** True where the body was read to its end and is larger than what is kept: `body` is empty then. */
-  readonly isUnkept?: boolean;
+  /** Undefined where it was read to its end and is larger than what is kept. */
+  readonly body: Uint8Array | undefined;
 }
 
 export interface WireResult extends Times {

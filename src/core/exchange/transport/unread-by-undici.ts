@@ -33,6 +33,7 @@ export class UnreadByUndici extends Duplex {
   #bytes = 0;
   #headBytes = 0;
   #interim = 0;
+  #exchanges = 0;
 
   /** @param mostBytes of an answer, framing included */
   constructor(socket: Duplex, mostBytes: number) {
@@ -45,13 +46,15 @@ export class UnreadByUndici extends Duplex {
     socket.on("close", () => this.destroy());
   }
 
-  /** A request goes out: what comes next is the head of an answer. */
-  expectAnswer(): void {
+  /** A request goes out: what comes next is the head of an answer. True when the socket has carried another before. */
+  expectAnswer(): boolean {
     this.#isIdle = false;
     this.#head = "";
     this.#bytes = 0;
     this.#headBytes = 0;
     this.#interim = 0;
+    this.#exchanges += 1;
+    return this.#exchanges > 1;
   }
 
   /** The answer has been read to its end. */
