@@ -11,23 +11,32 @@ import {
   slackSeconds,
 } from "./rate-headers.ts";
 
+/** What the answers so far show about the target's rate limit. */
 export class RateState {
   readonly #operationOf: (exchange: Exchange) => OperationId | undefined;
   readonly #watch = new ResetWatch(ofRun);
   readonly #last = new Map<OperationId, Announcement>();
-  /** 429s in a row, to whatever request. Those of requests that were in flight together count as one. */
-  roundsOf429 = 0;
-  /** Grows with each round of 429s: a 429 to a request of an earlier round starts no new wait. */
-  round = 0;
+  #roundsOf429 = 0;
+  #round = 0;
 
   /** @param operationOf the operation whose limit an exchange announces; undefined if it announces none */
   constructor(operationOf: (exchange: Exchange) => OperationId | undefined) {
     this.#operationOf = operationOf;
   }
 
+  /** 429s in a row, to whatever request. Those of requests that were in flight together count as one. */
+  get roundsOf429(): number {
+    return this.#roundsOf429;
+  }
+
   /** Whether Reset moves with the clock, by the same watch as the checks. */
   get resetMoves(): boolean {
     return this.#watch.moves;
+  }
+
+  /** Grows with each round of 429s: a 429 to a request of an earlier round starts no new wait. */
+  get round(): number {
+    return this.#round;
   }
 
   /** The last sent answer to the valid key on this operation that announces a limit in three well-formed headers. */
@@ -37,14 +46,14 @@ export class RateState {
 
   /** Takes in an exchange when it has ended, in the order of answers. True where it was sent in this round. */
   record(exchange: Exchange, sentInRound: number): boolean {
-    const isOfRound = sentInRound === this.round;
+    const isOfRound = sentInRound === this.#round;
     if (exchange.outcome.kind === "failure" && !isLimited(exchange)) return isOfRound;
     this.#hear(exchange);
     if (!isOfRound) return false;
     if (isLimited(exchange)) {
-      this.round += 1;
-      this.roundsOf429 += 1;
-    } else this.roundsOf429 = 0;
+      this.#round += 1;
+      this.#roundsOf429 += 1;
+    } else this.#roundsOf429 = 0;
     return true;
   }
 
@@ -105,16 +114,20 @@ interface Seen<Moment> {
 export class ResetWatch<Moment extends Timed> {
   readonly #rules: ResetRules<Moment>;
   readonly #seenUnder = new BoundedMap<string, Seen<Moment>>(mostCounts);
-  moves = false;
+  #moves = false;
 
   constructor(rules: ResetRules<Moment>) {
     this.#rules = rules;
   }
 
+  get moves(): boolean {
+    return this.#moves;
+  }
+
   /** Takes in a plausible announcement. They may come in the order of sending or of answering. */
   add(next: Announced<Moment>): void {
     // Nothing can change that it moves.
-    if (this.moves) return;
+    if (this.#moves) return;
     const { limit, resetAtSeconds } = next.rate;
     const key = `${next.operation} ${limit}`;
     const seen = this.#seenUnder.get(key) ?? {
@@ -123,7 +136,7 @@ export class ResetWatch<Moment extends Timed> {
       leastStepSeconds: Number.POSITIVE_INFINITY,
     };
     this.#seenUnder.set(key, seen);
-    this.moves = movesBy(seen, next, this.#rules);
+    this.#moves = movesBy(seen, next, this.#rules);
     if (seen.first.get(resetAtSeconds) === undefined) seen.first.set(resetAtSeconds, next);
   }
 }
