@@ -1,4 +1,4 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import { after, made } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 
@@ -19,7 +19,7 @@ function refusesAfterWrongKey(
   });
 }
 
-export default servers({
+export default alike({ fails: ["AUTH-3"] })({
   "refusal-cached-by-address": {
     title: "answers 401 to anyone who lists at an address that an invalid key asked for",
     fails: ["AUTH-1", "LIST-1"],
@@ -52,7 +52,6 @@ export default servers({
   },
   "key-known-at-second-try": {
     title: "accepts an invalid key when it comes again",
-    fails: ["AUTH-3"],
     idiom: "session stored before the key is checked",
     hooks: made("isKeyKnown", (correct) => {
       const firstCalls = new Map<string, Call>();
@@ -64,7 +63,6 @@ export default servers({
   },
   "list-opens-at-second-try": {
     title: "lists for an invalid key that was refused there before",
-    fails: ["AUTH-3"],
     idiom: "cached outcome read as a boolean",
     hooks: made("authenticate", (correct) => {
       const refused = new Set<string>();
@@ -80,7 +78,6 @@ export default servers({
   },
   "first-wrong-key-forbidden": {
     title: "answers 403 to the first invalid key, 401 from then on",
-    fails: ["AUTH-3"],
     idiom: "status that depends on what is cached",
     hooks: made("unauthorized", (correct) => {
       let seen = false;
@@ -93,7 +90,6 @@ export default servers({
   },
   "wrong-keys-limited-from-the-first": {
     title: "answers 429 to every invalid key, from the first on",
-    fails: ["AUTH-3"],
     idiom: "limit of nothing for unknown keys",
     hooks: after("unauthorized", (answer, call) =>
       call.hooks.readCredential(call) === undefined
