@@ -15,7 +15,7 @@ import { petStoreNames } from "./petstore/roles.ts";
 import { declaredIn } from "./petstore/settings.ts";
 import { renewed } from "./petstore/shared/evidence/marks.ts";
 import { generatedNames } from "./petstore/shared/generated/names.ts";
-import { isOnWalk } from "./petstore/shared/generated/walks.ts";
+import type { GeneratedScenario } from "./petstore/shared/generated/values.ts";
 import { notes } from "./petstore/shared/notes.ts";
 import { positiveControls } from "./petstore/shared/positive-controls.ts";
 import { fillSteps } from "./petstore/shared/steps/filling.ts";
@@ -36,7 +36,7 @@ import { settings } from "./settings.ts";
 
 const exportedChecks = checkFiles
   .flatMap(([group, exported]) => checksIn(exported).map((check) => ({ group, check })))
-  .toSorted((a, b) => Number(isOnWalk(a.check)) - Number(isOnWalk(b.check)));
+  .toSorted((a, b) => turnOf(a.check) - turnOf(b.check));
 
 /** Every check of runs, with the group whose folder it stands in. */
 export const checksByGroup = exportedChecks.flatMap(({ group, check }) =>
@@ -44,7 +44,11 @@ export const checksByGroup = exportedChecks.flatMap(({ group, check }) =>
 );
 
 /** Of runs, and of traffic that others sent. */
-type AnyCheck = Check | LoneCheck | KeyCheck;
+type AnyCheck = Check | GeneratedScenario | LoneCheck | KeyCheck;
+
+function turnOf(check: AnyCheck): number {
+  return ["generated", "walk"].indexOf("turn" in check ? check.turn : "");
+}
 
 export const suite: Suite = {
   load: ({ spec, beside, declared = {} }) =>

@@ -1,18 +1,22 @@
 import { caseRef, stepRef } from "#core/check/case.ts";
-import { invariant, scenario } from "#core/check/check.ts";
-import { answeredWith, type Facts } from "#core/check/facts.ts";
+import { type Case, invariant, scenario } from "#core/check/check.ts";
+import { type Answered, answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import { observeBody } from "#core/check/observe.ts";
+import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { inBody } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
+import { timesOf } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { idAsked, petIn } from "#suites/petstore/pets.ts";
-import { notApplicable } from "#suites/petstore/reasons.ts";
+import { notApplicable, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { type AcceptedCreate, acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { longestName } from "#suites/petstore/shared/evidence/marks.ts";
 import { servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { readOfIdToCome, seenIds } from "#suites/petstore/shared/evidence/store.ts";
+import { generatedScenario } from "#suites/petstore/shared/generated/values.ts";
+import { walkStep } from "#suites/petstore/shared/generated/walks.ts";
 import {
   creates,
   firstCreate,
@@ -152,3 +156,25 @@ export const servedReads = servedAnswers("GET-1", "getPet", (answer, observe, { 
   if (ofBody.kind === "broken" || id === undefined || asked === undefined || id === asked) return ofBody;
   return observe.broken(answer, `the pet ${asked}`, { seen: `the pet ${id}`, place: inBody("/id") });
 });
+
+/** GET-1. Subject: a read of a pet that the walk created. */
+const readsOnWalk: Case = {
+  step: walkStep,
+  of: ({ request }) => request.method === "GET" && request.path !== "/pets",
+  expect: {
+    ...thatPet,
+    mismatch: (answer, facts) =>
+      mayLag(answer, facts) === undefined ? thatPet.mismatch(answer, facts) : undefined,
+  },
+  vacuousWhen: mayLag,
+};
+export const readOnWalk = generatedScenario("GET-1", () => [readsOnWalk], "walk");
+
+function mayLag(answer: Answered, facts: Facts): Unresolved | undefined {
+  if (!answeredWith(answer, 404)) return undefined;
+  const id = idAsked(answer);
+  const created = acceptedCreates(facts).find((accepted) => accepted.created?.id === id)?.exchange;
+  if (created === undefined) return undefined;
+  const ageMs = timesOf(answer).sentAtMs - timesOf(created).endedAtMs;
+  return ageMs <= facts.setting.consistencyWaitMs ? untested("may-lag") : undefined;
+}

@@ -10,6 +10,15 @@ import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { holdsSome } from "#suites/petstore/shared/evidence/settling.ts";
+import { askedLimit } from "#suites/petstore/shared/evidence/store.ts";
+import {
+  generatedScenario,
+  generatedStep,
+  meets,
+  statusesOutside,
+} from "#suites/petstore/shared/generated/values.ts";
+import { asks, listsOnWalk, ofAskedStatus } from "#suites/petstore/shared/generated/walks.ts";
+import { listAnswered } from "#suites/petstore/shared/steps/controls.ts";
 import {
   aloneStep,
   filterAndLimitCouldShow,
@@ -17,7 +26,13 @@ import {
   listOfStatus,
   statusStep,
 } from "#suites/petstore/shared/steps/filtered-lists.ts";
-import { fullList, onlyLists, wrongList } from "#suites/petstore/shared/steps/lists.ts";
+import {
+  asManyAsAsked,
+  fullList,
+  onlyLists,
+  refusedOrWithin,
+  wrongList,
+} from "#suites/petstore/shared/steps/lists.ts";
 import {
   filterAndLimit,
   firstList,
@@ -210,3 +225,38 @@ export const filteredLists = servedAnswers("STATUS-1", "listPets", (answer, obse
     place: inBody(`${other.pointer}/status`),
   });
 });
+
+/** STATUS-3. Subject: an answer to a generated filter outside the enumeration. */
+export const generatedWrongStatuses = generatedScenario("STATUS-3", (contract) => {
+  const { statuses, limit } = petstore(contract);
+  const expect = refusedOrWithin(limit.maximum);
+  const step = generatedStep(
+    { ...stepRef("generated status filters"), requires: [firstList], expectedValidity: "invalid" },
+    {
+      runs: 8,
+      inputs: (fc) => statusesOutside(fc, statuses),
+      request: (status) => listPets({ status }),
+      holds: meets(expect),
+    },
+  );
+  return statuses.length > 0 ? [{ step, control: listAnswered(firstList), expect }] : [];
+});
+
+/** STATUS-1. Subject: a filtered list, with a limit or without, between creates, reads and other lists. */
+export const statusOnWalk = listsOnWalk("STATUS-1", ({ statuses }) => statuses.length > 0, {
+  of: (exchange) => asks("status")(exchange) || asks("status", "limit")(exchange),
+  expect: ofAskedStatus,
+  vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, asked(answer, "status") ?? ""),
+});
+
+/** STATUS-2. Subject: the same with a limit. */
+export const bothOnWalk = listsOnWalk(
+  "STATUS-2",
+  ({ statuses, limit }) => statuses.length > 0 && limit.declared,
+  {
+    of: asks("status", "limit"),
+    expect: asManyAsAsked,
+    vacuousWhen: (answer, facts) =>
+      filterAndLimitCouldShow(answer, facts, asked(answer, "status") ?? "", askedLimit(answer, facts) ?? 0),
+  },
+);

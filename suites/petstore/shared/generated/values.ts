@@ -1,10 +1,11 @@
 import type { Arbitrary } from "fast-check";
-import { refusal, type Scenario } from "#core/check/check.ts";
+import type { Scenario } from "#core/check/check.ts";
 import type { Expectation, Permission } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
 import { type Generators, generating } from "#core/check/inputs/generate.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
 import type { WritableJson } from "#core/json/write.ts";
 import { serialMark } from "../evidence/marks.ts";
@@ -172,14 +173,31 @@ export function body(facts: Facts, letter: string, nth: number, fields: NewPetFi
   return petText(facts, serialMark(facts, letter, nth), fields);
 }
 
-/** One case: the answers to generated bodies, beside the create that they differ from. */
-export function generatedBodies<Input>(
+/** A scenario of inputs that are generated: those come after all others. Walks come last, since they create pets between lists. */
+export interface GeneratedScenario extends Scenario {
+  readonly turn: "generated" | "walk";
+}
+
+export function generatedScenario(
   about: string,
-  sent: Generated,
-  expect: Permission,
-  one: Omit<OneRequest<Input>, "holds">,
-  isInDocument: (contract: Contract) => boolean = () => true,
-): Scenario {
+  cases: Scenario["cases"],
+  turn: GeneratedScenario["turn"] = "generated",
+): GeneratedScenario {
+  return { kind: "scenario", about, cases: derivedFrom(cases), turn };
+}
+
+interface GeneratedBodies<Input> extends Omit<OneRequest<Input>, "holds"> {
+  readonly step: Generated;
+  readonly expect: Permission;
+  /** False where the document lacks what it is about. */
+  readonly isInDocument?: (contract: Contract) => boolean;
+}
+
+/** One case: the answers to generated bodies, beside the create that they differ from. */
+export function generatedBodies<Input>(about: string, bodies: GeneratedBodies<Input>): GeneratedScenario {
+  const { step: sent, expect, isInDocument = () => true, ...one } = bodies;
   const step = postingAfter(firstCreate, generatedStep(sent, { ...one, holds: meets(expect) }));
-  return refusal(about, (contract) => (isInDocument(contract) ? [{ step, control: created, expect }] : []));
+  return generatedScenario(about, (contract) =>
+    isInDocument(contract) ? [{ step, control: created, expect }] : [],
+  );
 }

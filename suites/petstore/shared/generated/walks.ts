@@ -1,5 +1,5 @@
 import type { Arbitrary } from "fast-check";
-import { type Case, type Scenario, scenario } from "#core/check/check.ts";
+import type { Case, Scenario } from "#core/check/check.ts";
 import { type Expectation, served } from "#core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "#core/check/facts.ts";
 import { type Ask, type Generators, generating } from "#core/check/inputs/generate.ts";
@@ -15,6 +15,7 @@ import { asManyAsAsked, onlyLists } from "../steps/lists.ts";
 import { firstList, generatedCreates } from "../steps/named-steps.ts";
 import { thatPet } from "../steps/reads.ts";
 import { getPet, listPets, petText, posting, postPet } from "../steps/requests.ts";
+import { type GeneratedScenario, generatedScenario } from "./values.ts";
 
 /** One request of a walk; `nth` counts the pets that the walk itself has created. */
 type Command =
@@ -108,20 +109,13 @@ export const walkStep: Step = posting(
   ),
 );
 
-/** True for a check about walks. A walk creates pets between its lists, so it comes last. */
-export const isOnWalk = (check: object): boolean => "isOnWalk" in check;
-
-export function onWalk(...given: Parameters<typeof scenario>): Scenario & { readonly isOnWalk: true } {
-  return { ...scenario(...given), isOnWalk: true };
-}
-
 /** A case about the lists of a walk that have these parameters. None where the document lacks what it is about. */
 export function listsOnWalk(
   about: string,
   isInDocument: (document: Petstore) => boolean,
   listed: Omit<Case, "step">,
-): Scenario {
-  return onWalk(about, (contract) =>
-    isInDocument(petstore(contract)) ? [{ step: walkStep, precondition: onlyLists, ...listed }] : [],
-  );
+): GeneratedScenario {
+  const cases: Scenario["cases"] = (contract) =>
+    isInDocument(petstore(contract)) ? [{ step: walkStep, precondition: onlyLists, ...listed }] : [];
+  return generatedScenario(about, cases, "walk");
 }
