@@ -8,11 +8,11 @@ import { headerValues } from "#core/exchange/headers.ts";
 import { petsIn } from "./pets.ts";
 import { petstore } from "./roles.ts";
 
-export function listOf(bounds: { readonly atMost: number | undefined }): Expectation<"served"> {
-  const { atMost } = bounds;
+/** @param atMost how many pets; undefined: any number */
+export function listOf(atMost: number | undefined): Expectation<"served"> {
   return {
     kind: "served",
-    words: `200 with a list${upTo(bounds)}`,
+    words: `200 with a list${upTo(atMost)}`,
     mismatch: (answer) => {
       if (answer.outcome.answer.status !== 200) return wrongStatus(answer);
       const pets = petsIn(answer);
@@ -23,16 +23,16 @@ export function listOf(bounds: { readonly atMost: number | undefined }): Expecta
   };
 }
 
-function upTo({ atMost }: { readonly atMost: number | undefined }): string {
+function upTo(atMost: number | undefined): string {
   return atMost === undefined ? "" : ` of at most ${counted(atMost, "pet")}`;
 }
 
 /** As `listOf`, and every item is a pet: what a service may answer in place of a refusal (rulings 1 and 5). */
-export function validList(bounds: { readonly atMost: number | undefined }): Expectation<"served"> {
-  const list = listOf(bounds);
+export function validList(atMost: number | undefined): Expectation<"served"> {
+  const list = listOf(atMost);
   return {
     kind: "served",
-    words: `200 with a valid list${upTo(bounds)}`,
+    words: `200 with a valid list${upTo(atMost)}`,
     mismatch: (answer, facts) => {
       const mismatch = list.mismatch(answer, facts);
       const body = jsonOf(answer);

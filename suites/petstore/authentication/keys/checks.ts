@@ -13,7 +13,7 @@ import { createdId } from "#suites/petstore/shared/evidence/accepted-creates.ts"
 import { recordedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { listedPets } from "#suites/petstore/shared/evidence/store.ts";
 import { notRefusedWithKey } from "#suites/petstore/shared/steps/controls.ts";
-import { fixedBearer, listCase, rightBody, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
+import { fixedBearer, listCase, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
 import {
   firstCreate,
   firstList,
@@ -22,7 +22,14 @@ import {
   unauthenticatedCreates,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import { getCreated, getListed } from "#suites/petstore/shared/steps/reads.ts";
-import { getPet, noKey, posting, postPet, reading } from "#suites/petstore/shared/steps/requests.ts";
+import {
+  getPet,
+  markedText,
+  noKey,
+  posting,
+  postPet,
+  reading,
+} from "#suites/petstore/shared/steps/requests.ts";
 
 function keyOn(operation: OperationId): CaseRef {
   return caseRef(operation, operation);
@@ -63,7 +70,7 @@ function createCase(
     step: posting({
       ...step,
       ...{ profile: "standard", requires: [firstList, firstCreate], waitsFor },
-      request: (facts) => postPet(rightBody(facts, step.id), { credential: credentialOf(facts) }),
+      request: (facts) => postPet(markedText(facts, step.id), { credential: credentialOf(facts) }),
     }),
     control: notRefusedWithKey(firstCreate),
     expect: refused(401),

@@ -22,19 +22,14 @@ import { acceptedCreates, isCreate, sentPet } from "#suites/petstore/shared/evid
 import { categories, exactDoubles, isOrdinary } from "#suites/petstore/shared/evidence/store.ts";
 import { generatedNames } from "#suites/petstore/shared/generated/names.ts";
 import { sentinel } from "#suites/petstore/shared/steps/named-steps.ts";
-import { validBodies } from "#suites/petstore/shared/steps/valid-bodies.ts";
+import { promisedBy, validBodies } from "#suites/petstore/shared/steps/valid-bodies.ts";
 
 const standardSentinel = { ...sentinel, profile: "standard" } as const;
 
 /** CREATE-1. Subject: every create with a body that the interface allows (ruling 10: when all are refused). */
 export const validCreates = casesCheck(
   "CREATE-1",
-  (contract) =>
-    [...validBodies(contract), standardSentinel, generatedNames].map((step) => ({
-      case: step,
-      profile: step.profile,
-      from: [step],
-    })),
+  (contract) => [...validBodies(contract), standardSentinel, generatedNames].map(promisedBy),
   (facts, observing) => {
     const all = validCreateAnswers(facts);
     const accepted = all.filter((answer) => answeredWith(answer, 201));

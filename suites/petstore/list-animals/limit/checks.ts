@@ -99,7 +99,7 @@ export const neverMoreThanMaximum = lone(
       if (lists.length === 0) return inconclusive("no-list");
       if (tooLong.length === 0 && couldNot !== undefined) return couldNot;
       return lists.map((list) => {
-        const mismatch = listOf({ atMost: maximum }).mismatch(list, facts);
+        const mismatch = listOf(maximum).mismatch(list, facts);
         return mismatch === undefined
           ? observe.held(list)
           : observe.broken(list, `at most ${maximum} pets`, mismatch);
@@ -166,7 +166,7 @@ export const defaultWithStatus = scenario("LIST-2", (contract) => {
     : statuses.map((status, index) => ({
         step: aloneStep(status, index, statuses),
         precondition: onlyLists,
-        expect: listOf({ atMost: limit.default }),
+        expect: listOf(limit.default),
         vacuousWhen: (_: Answered, facts: Facts) => filterCouldExceed(facts, status, limit.default ?? 0),
       }));
 });

@@ -170,7 +170,7 @@ export function jsonContentTypes(fc: Generators): Arbitrary<string> {
 
 /** A right body but for these members, with a mark of its own (ruling 7). */
 export function body(facts: Facts, letter: string, nth: number, fields: NewPetFields = {}): string {
-  return petText(facts, serialMark(facts, letter, nth), fields);
+  return petText(facts, { name: serialMark(facts, letter, nth), ...fields });
 }
 
 /** A scenario of inputs that are generated: those come after all others. Walks come last, since they create pets between lists. */

@@ -8,14 +8,13 @@ import type { Exchange, RequestSpec } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { asked, petIn } from "#suites/petstore/pets.ts";
 import { type Petstore, petstore } from "#suites/petstore/roles.ts";
-import { serialMark } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { listOfStatus } from "../steps/filtered-lists.ts";
 import { asManyAsAsked, onlyLists } from "../steps/lists.ts";
 import { firstList, generatedCreates } from "../steps/named-steps.ts";
 import { thatPet } from "../steps/reads.ts";
-import { getPet, listPets, petText, posting, postPet } from "../steps/requests.ts";
-import { type GeneratedScenario, generatedScenario } from "./values.ts";
+import { getPet, listPets, posting, postPet } from "../steps/requests.ts";
+import { body, type GeneratedScenario, generatedScenario } from "./values.ts";
 
 /** One request of a walk; `nth` counts the pets that the walk itself has created. */
 type Command =
@@ -65,7 +64,7 @@ function requestOf(
   if (command.do === "create") {
     const { status } = command;
     const fields = (nth: number) => ({ categoryId: ordinaryCategory(facts, nth).id, status });
-    return (nth) => postPet(petText(facts, serialMark(facts, "w", nth), fields(nth)));
+    return (nth) => postPet(body(facts, "w", nth, fields(nth)));
   }
   const id = ids[command.nth % Math.max(1, ids.length)];
   const readable =

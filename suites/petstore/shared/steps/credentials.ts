@@ -4,11 +4,10 @@ import { refused } from "#core/check/expectation.ts";
 import type { Facts } from "#core/check/facts.ts";
 import { hexDigits } from "#core/check/inputs/random.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
-import type { Credential, StepId } from "#core/exchange/exchange.ts";
-import { markOf } from "../evidence/marks.ts";
+import type { Credential } from "#core/exchange/exchange.ts";
 import { listAnswered } from "./controls.ts";
 import { firstList } from "./named-steps.ts";
-import { type ListQuery, listPets, petText } from "./requests.ts";
+import { type ListQuery, listPets } from "./requests.ts";
 
 /** Credentials that are not the valid key in the bearer scheme, and the cases made of them. */
 
@@ -51,9 +50,4 @@ export function listCase(
     ...more,
   };
   return { step, control, expect };
-}
-
-/** The body of a create that would be accepted with the key, with the mark of its step. */
-export function rightBody(facts: Facts, step: StepId): string {
-  return petText(facts, markOf(facts, step));
 }

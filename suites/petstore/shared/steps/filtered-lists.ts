@@ -1,4 +1,5 @@
 import { stepRef } from "#core/check/case.ts";
+import type { Case } from "#core/check/check.ts";
 import type { Expectation } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
@@ -15,6 +16,7 @@ import { notApplicable, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { listedPets, sightings } from "../evidence/store.ts";
+import { onlyLists } from "./lists.ts";
 import { firstCreate, firstList, listSteps, readSteps, statusOfNone } from "./named-steps.ts";
 import { listing, listPets } from "./requests.ts";
 
@@ -48,7 +50,7 @@ const longestStatus = 80;
 
 /** A 200 list in which every pet has exactly this status; a pet without one does not belong (ruling 4). */
 export function listOfStatus(status: string, atMost: number | undefined): Expectation<"served"> {
-  const list = listOf({ atMost });
+  const list = listOf(atMost);
   return {
     kind: "served",
     words: `${list.words}, every pet ${status}`,
@@ -71,34 +73,33 @@ export function listOfStatus(status: string, atMost: number | undefined): Expect
   };
 }
 
-export function filterCouldShow(answer: Answered, facts: Facts, status: string): Unresolved | undefined {
-  const remedy = { change: "a store with pets of every status" };
-  if ((petsIn(answer) ?? []).length === 0) {
-    return untested("empty-list-of-status", { status }, remedy);
-  }
-  const other = sightings(facts).some(({ pet }) => pet.id !== undefined && pet.status !== status);
-  return other ? undefined : untested("no-other-status", { status }, remedy);
-}
-
-export function filterAndLimitCouldShow(
+/**
+ * Why a filtered list shows nothing: no pet is known that it should leave out, by its status or, where there is one, by its
+ * limit. Undefined where one is.
+ */
+export function filterCouldShow(
   answer: Answered,
   facts: Facts,
   status: string,
-  limit: number,
+  limit?: number,
 ): Unresolved | undefined {
-  const couldNot = filterCouldShow(answer, facts, status);
-  if (couldNot !== undefined) return couldNot;
-  const ids = new Set(
-    sightings(facts)
-      .filter(({ pet }) => pet.status === status)
-      .flatMap(({ pet }) => pet.id ?? []),
-  );
-  if (ids.size > limit) return undefined;
-  return untested(
-    "too-few-of-status",
-    { seen: ids.size, status },
-    { change: "a store with more pets of that status" },
-  );
+  const remedy = { change: "a store with pets of every status" };
+  if ((petsIn(answer) ?? []).length === 0) return untested("empty-list-of-status", { status }, remedy);
+  const known = sightings(facts).filter(({ pet }) => pet.id !== undefined);
+  if (known.every(({ pet }) => pet.status === status)) return untested("no-other-status", { status }, remedy);
+  const seen = new Set(known.flatMap(({ pet }) => (pet.status === status ? pet.id : []))).size;
+  if (limit === undefined || seen > limit) return undefined;
+  return untested("too-few-of-status", { seen, status }, { change: "a store with more pets of that status" });
+}
+
+/** A list of one status, from a store that holds pets of another one too, and more of that one than its limit. */
+export function filteredList(step: Step, status: string, limit?: number): Case {
+  return {
+    step,
+    precondition: onlyLists,
+    expect: listOfStatus(status, limit),
+    vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status, limit),
+  };
 }
 
 /**

@@ -113,7 +113,7 @@ export function listAtMost(step: Step, most: number): Case {
   return {
     step,
     precondition: onlyLists,
-    expect: listOf({ atMost: most }),
+    expect: listOf(most),
     vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, most),
   };
 }
@@ -143,7 +143,7 @@ export function listsAfterLimits(contract: Contract): readonly Step[] {
 export const asManyAsAsked: Expectation<"served"> = {
   kind: "served",
   words: "200 with a list of at most as many pets as its limit",
-  mismatch: (answer, facts) => listOf({ atMost: askedLimit(answer, facts) }).mismatch(answer, facts),
+  mismatch: (answer, facts) => listOf(askedLimit(answer, facts)).mismatch(answer, facts),
 };
 
 /** The same of lists with any limit, or without one. */
@@ -154,8 +154,7 @@ export const withinItsLimit: Omit<Case, "step"> = {
 };
 
 /** What may be answered to a list request that the interface does not allow. */
-export const refusedOrWithin = (most: number | undefined) =>
-  anyOf(refused("4xx"), validList({ atMost: most }));
+export const refusedOrWithin = (most: number | undefined) => anyOf(refused("4xx"), validList(most));
 
 /**
  * Why a list in answer to a wrong limit shows nothing: in a store with no more pets than the maximum, a list of

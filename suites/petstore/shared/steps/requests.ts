@@ -4,11 +4,12 @@ import type { Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
 import type { FieldSchema } from "#core/contract/contract.ts";
-import type { Credential, RequestSpec } from "#core/exchange/exchange.ts";
+import type { Credential, RequestSpec, StepId } from "#core/exchange/exchange.ts";
 import { raw, type WritableJson, writeJson } from "#core/json/write.ts";
 import { isCreated } from "#suites/petstore/pets.ts";
 import { notApplicable, reason, untested } from "#suites/petstore/reasons.ts";
 import { type Petstore, petstore } from "#suites/petstore/roles.ts";
+import { markOf } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
 
 export const validKey: Credential = { kind: "valid" };
@@ -69,15 +70,21 @@ export function newPetText(
 }
 
 /** A body that is right but for these fields, and without some, in an ordinary category. */
-export function petText(
-  facts: Facts,
-  name: string,
-  fields: NewPetFields = {},
-  without: readonly string[] = [],
-): string {
-  const right = { name, categoryId: ordinaryCategory(facts).id, status: fewestStatus(facts), ...fields };
+export function petText(facts: Facts, fields: NewPetFields, without: readonly string[] = []): string {
+  const [categoryId, status] = [ordinaryCategory(facts).id, fewestStatus(facts)];
+  const right = { name: undefined, categoryId, status, ...fields };
   const given = Object.entries(right).filter(([field]) => !without.includes(field));
   return newPetText(petstore(facts.contract), Object.fromEntries(given), without);
+}
+
+/** The same with the mark of its step as its name. */
+export function markedText(
+  facts: Facts,
+  step: StepId,
+  fields: NewPetFields = {},
+  without?: readonly string[],
+): string {
+  return petText(facts, { name: markOf(facts, step), ...fields }, without);
 }
 
 function sampleOf(field: FieldSchema | undefined): WritableJson {

@@ -1,4 +1,5 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
+import type { PromisedCase } from "#core/check/check.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
@@ -15,7 +16,7 @@ import {
   ordinaryCategory,
 } from "../evidence/store.ts";
 import { bodySteps, creates, firstCreate, firstList, sentinel, statusOfNone } from "./named-steps.ts";
-import { type NewPetFields, newPetText, petText, posting, postPet } from "./requests.ts";
+import { markedText, type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
 import { toBeCorrected } from "./wrong-bodies.ts";
 
 /** What a valid create sends; the name bears the run's mark. */
@@ -204,7 +205,14 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
   ];
 });
 
-export function unusualNames(contract: Contract): readonly Pick<ValidBody, "id" | "label" | "profile">[] {
+type Profiled = Pick<Step, "id" | "label" | "profile">;
+
+/** Such a create is a case by itself. */
+export function promisedBy(step: Profiled): PromisedCase {
+  return { case: step, profile: step.profile, from: [step] };
+}
+
+export function unusualNames(contract: Contract): readonly Profiled[] {
   return validBodies(contract).filter(({ isNameUnusual }) => isNameUnusual);
 }
 
@@ -229,7 +237,7 @@ export const createBigCategory: Step = posting({
   effect: "create",
   request: (facts) =>
     postPet(
-      petText(facts, markOf(facts, creates.ofBigCategory.id), {
+      markedText(facts, creates.ofBigCategory.id, {
         categoryId: bigCategory(facts).id,
         status: petstore(facts.contract).statuses[0],
       }),
