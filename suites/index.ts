@@ -14,10 +14,8 @@ import * as createAnimalValidBodies from "./petstore/create-animal/valid-bodies/
 import * as createAnimalWrongBodies from "./petstore/create-animal/wrong-bodies/checks.ts";
 import * as deprecation from "./petstore/deprecation/checks.ts";
 import * as errors from "./petstore/errors/checks.ts";
-import * as getAnimalExistingPetsAsListed from "./petstore/get-animal/existing-pets/as-listed.checks.ts";
 import * as getAnimalExistingPets from "./petstore/get-animal/existing-pets/checks.ts";
 import * as getAnimalUnknownIds from "./petstore/get-animal/unknown-ids/checks.ts";
-import * as getAnimalUnknownIdsMalformedIds from "./petstore/get-animal/unknown-ids/malformed-ids.checks.ts";
 import * as http from "./petstore/http/checks.ts";
 import * as listAnimalsLimit from "./petstore/list-animals/limit/checks.ts";
 import * as listAnimalsLimitPageSizes from "./petstore/list-animals/limit/page-sizes.checks.ts";
@@ -58,8 +56,6 @@ export const checkFiles: readonly (readonly [group: string, exported: Readonly<R
     ["resources/exact-integers", resourcesExactIntegers],
     ["get-animal/existing-pets", getAnimalExistingPets],
     ["get-animal/unknown-ids", getAnimalUnknownIds],
-    ["get-animal/existing-pets", getAnimalExistingPetsAsListed],
-    ["get-animal/unknown-ids", getAnimalUnknownIdsMalformedIds],
     ["store-orders", storeOrders],
     ["rate-limits/headers", rateLimitsHeaders],
     ["rate-limits/remaining", rateLimitsRemaining],

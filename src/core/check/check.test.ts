@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listOf, validList } from "#suites/petstore/pet-answers.ts";
+import { listOf, validList } from "#suites/petstore/pets.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { expects200, playScene, sampleContract, step } from "#testing/run/sample-suites.ts";
 import { setting } from "#testing/suites/sample-evidence.ts";

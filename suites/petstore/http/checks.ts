@@ -11,7 +11,7 @@ import { ifRecorded } from "#core/contract/recorded.ts";
 import { type Exchange, isCutShort } from "#core/exchange/exchange.ts";
 import { isLack } from "#core/exchange/own-machine.ts";
 import { duplicateMembers } from "#core/json/read.ts";
-import { labelJudged } from "../pet-answers.ts";
+import { labelJudged } from "../pets.ts";
 import { inconclusive } from "../reasons.ts";
 import { firstList } from "../shared/steps/named-steps.ts";
 

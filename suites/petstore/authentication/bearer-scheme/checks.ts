@@ -5,8 +5,7 @@ import { answeredWith } from "#core/check/facts.ts";
 import { inHeader } from "#core/check/results/verdict.ts";
 import type { Credential } from "#core/exchange/exchange.ts";
 import { headerValues } from "#core/exchange/headers.ts";
-import { answered, listAnswered } from "#suites/petstore/shared/steps/controls.ts";
-import { listCase, other } from "#suites/petstore/shared/steps/credentials.ts";
+import { answered, listAnswered, listCase, other } from "#suites/petstore/shared/steps/controls.ts";
 import { firstList, listSteps } from "#suites/petstore/shared/steps/named-steps.ts";
 import { isOfAbsentOrders } from "#suites/petstore/shared/steps/store-orders.ts";
 

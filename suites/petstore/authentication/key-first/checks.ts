@@ -9,8 +9,7 @@ import { writeJson } from "#core/json/write.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { markOf } from "#suites/petstore/shared/evidence/marks.ts";
 import { judgeStored, marked } from "#suites/petstore/shared/nothing-stored.ts";
-import { answered, notRefusedWithKey } from "#suites/petstore/shared/steps/controls.ts";
-import { listCase, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
+import { answered, listCase, notRefusedWithKey, wrongKey } from "#suites/petstore/shared/steps/controls.ts";
 import {
   bodySteps,
   firstCreate,

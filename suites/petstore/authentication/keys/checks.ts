@@ -12,8 +12,12 @@ import { petstore } from "#suites/petstore/roles.ts";
 import { createdId } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { recordedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { listedPets } from "#suites/petstore/shared/evidence/store.ts";
-import { notRefusedWithKey } from "#suites/petstore/shared/steps/controls.ts";
-import { fixedBearer, listCase, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
+import {
+  fixedBearer,
+  listCase,
+  notRefusedWithKey,
+  wrongKey,
+} from "#suites/petstore/shared/steps/controls.ts";
 import {
   firstCreate,
   firstList,

@@ -31,28 +31,26 @@ import { bigCategory } from "#suites/petstore/shared/steps/valid-bodies.ts";
 
 const afterCreates = { requires: [firstList, firstCreate], waitsFor: [creates.ofBigCategory] };
 
-export const getBigId = readBy(
-  {
-    ...stepRef("get/id-beyond-2^53", "get a pet with an id beyond 2^53"),
-    ...{ profile: "standard", ...afterCreates },
-  },
-  (facts) => bigId(facts) ?? noBigId,
-);
+export const getBigId = readBy({
+  ...stepRef("get/id-beyond-2^53", "get a pet with an id beyond 2^53"),
+  profile: "standard",
+  ...afterCreates,
+  petId: (facts) => bigId(facts) ?? noBigId,
+});
 
 /** A neighbouring id: a server that reads paths as doubles mistakes it for the same. */
-export const getBesideBigId = readBy(
-  {
-    ...stepRef("get/beside-id-beyond-2^53", "get the id beside one beyond 2^53"),
-    ...{ profile: "extended", ...afterCreates },
-  },
-  (facts) => {
+export const getBesideBigId = readBy({
+  ...stepRef("get/beside-id-beyond-2^53", "get the id beside one beyond 2^53"),
+  profile: "extended",
+  ...afterCreates,
+  petId: (facts) => {
     const id = bigId(facts);
     if (id === undefined) return noBigId;
     const rounded = BigInt(Number(id));
     if (rounded !== id && isInt64(rounded)) return rounded;
     return isInt64(id + 1n) ? id + 1n : id - 1n;
   },
-);
+});
 
 /** The run's own pets first: nobody deletes them. One whose category is beyond 2^53 shows two numbers at once. */
 function bigId(facts: Facts): bigint | undefined {

@@ -168,15 +168,18 @@ export function reading(step: Step): Step {
   };
 }
 
-export type KnownId = bigint | string | Unresolved;
-
-/** A step that reads the pet of an id, as the interface allows it. */
-export function readBy(step: Omit<Step, "request">, idOf: (facts: Facts) => KnownId): Step {
-  return reading({ expectedValidity: "valid", ...step, request: (facts) => getKnown(idOf(facts)) });
+export interface ReadStep extends Omit<Step, "request"> {
+  /** What is read, or why nothing is; undefined where no pet is known that the id could be made from. */
+  readonly petId: (facts: Facts) => bigint | string | Unresolved | undefined;
 }
 
-export function getKnown(id: KnownId): RequestSpec | Unresolved {
-  return typeof id === "object" ? id : getPet(id);
+/** A step that reads the pet of an id, as the interface allows it. */
+export function readBy({ petId, ...step }: ReadStep): Step {
+  return reading({ expectedValidity: "valid", ...step, request: (facts) => getKnown(petId(facts)) });
+}
+
+export function getKnown(id: ReturnType<ReadStep["petId"]>): RequestSpec | Unresolved {
+  return typeof id === "object" ? id : id === undefined ? untested("none-to-read") : getPet(id);
 }
 
 /** What the document does not name is not sent (ruling 16). */
