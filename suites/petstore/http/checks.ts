@@ -13,12 +13,10 @@ import { isLack } from "#core/exchange/own-machine.ts";
 import { duplicateMembers } from "#core/json/read.ts";
 import { labelJudged } from "../pets.ts";
 import { inconclusive } from "../reasons.ts";
-import { firstList } from "../shared/steps/named-steps.ts";
+import { inEveryRun } from "../shared/steps/named-steps.ts";
 
 export const everyRequest = caseRef("every-request", "every request");
 const everySuccess = caseRef("every-success", "every success");
-
-const quickly = { profile: "quick", from: [firstList] } as const;
 
 /** The try before this one that was not answered 429: what a repetition repeats (ruling 26). */
 function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
@@ -30,7 +28,7 @@ function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange
  * HTTP-1. Subject: every request; a GET to which no answer began is sent once more first (ruling 26). A request that was
  * answered in part needs no second try: it was not answered whole.
  */
-export const answered = traceCheck("HTTP-1", everyRequest, quickly, ({ exchanges, setting }, observe) =>
+export const answered = traceCheck("HTTP-1", everyRequest, inEveryRun, ({ exchanges, setting }, observe) =>
   exchanges.flatMap((exchange): Observation | [] => {
     if (isAnswered(exchange)) return observe.held(exchange);
     if (exchange.outcome.kind !== "failure") return [];
@@ -60,7 +58,7 @@ export function notWhole(exchange: Exchange, observe: Observer): Observation {
 }
 
 /** HTTP-5. Subject: every GET. It fails for one that was answered only when it was sent again. */
-export const answeredAtOnce = traceCheck("HTTP-5", everyRequest, quickly, ({ exchanges }, observe) =>
+export const answeredAtOnce = traceCheck("HTTP-5", everyRequest, inEveryRun, ({ exchanges }, observe) =>
   exchanges.flatMap((exchange): Observation | [] => {
     if (exchange.request.method !== "GET" || !isAnswered(exchange) || answeredWith(exchange, 429)) return [];
     const before = tryBefore(exchange, exchanges);
@@ -76,7 +74,7 @@ export const answeredAtOnce = traceCheck("HTTP-5", everyRequest, quickly, ({ exc
  * HTTP-2. Subject: every request to the four operations. If the contract allows it, its answer has a documented
  * status. No answer is a 5xx, with one exception: the statuses of the orders are not shown (rulings 17, 25, 27).
  */
-export const documented = invariant("HTTP-2", everyRequest, quickly, (exchange, { contract }, observe) => {
+export const documented = invariant("HTTP-2", everyRequest, inEveryRun, (exchange, { contract }, observe) => {
   if (!isAnswered(exchange)) return undefined;
   const { operation: id } = contract.classify(exchange.request);
   const operation = id === undefined ? undefined : contract.operations.get(id);
@@ -96,7 +94,7 @@ export const documented = invariant("HTTP-2", everyRequest, quickly, (exchange, 
 });
 
 /** HTTP-3. Subject: every success with a body on listPets, createPet and getPet. */
-export const jsonBodies = invariant("HTTP-3", everySuccess, quickly, (exchange, { contract }, observe) => {
+export const jsonBodies = invariant("HTTP-3", everySuccess, inEveryRun, (exchange, { contract }, observe) => {
   const { operation } = contract.classify(exchange.request);
   if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))
     return undefined;
@@ -107,7 +105,7 @@ export const jsonBodies = invariant("HTTP-3", everySuccess, quickly, (exchange, 
 });
 
 /** HTTP-4. Subject: every JSON body. */
-export const cleanJson = invariant("HTTP-4", everyRequest, quickly, (exchange, { contract }, observe) => {
+export const cleanJson = invariant("HTTP-4", everyRequest, inEveryRun, (exchange, { contract }, observe) => {
   if (!isAnswered(exchange) || contract.classify(exchange.request).operation === undefined) return undefined;
   const body = jsonOf(exchange);
   if (body === undefined) return undefined;

@@ -10,6 +10,7 @@ import { firstList, listSteps } from "#suites/petstore/shared/steps/named-steps.
 import { isOfAbsentOrders } from "#suites/petstore/shared/steps/store-orders.ts";
 
 const every401 = caseRef("every-401", "every 401");
+const withoutKey = { profile: "quick", from: [listSteps.withoutKey] } as const;
 
 /** One of the challenges of a line is in the bearer scheme; what stands in a realm is no scheme. */
 function namesBearer(value: string): boolean {
@@ -17,19 +18,14 @@ function namesBearer(value: string): boolean {
 }
 
 /** AUTH-6. Subject: every 401. */
-export const challenge = invariant(
-  "AUTH-6",
-  every401,
-  { profile: "quick", from: [listSteps.withoutKey] },
-  (exchange, facts, observe) => {
-    if (!answeredWith(exchange, 401) || isOfAbsentOrders(exchange, facts)) return undefined;
-    const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
-    if (values.some(namesBearer)) return observe.held(exchange);
-    const seen = values.length === 0 ? "none" : "one without the bearer scheme";
-    const place = inHeader("WWW-Authenticate");
-    return observe.broken(exchange, "a WWW-Authenticate header with the scheme Bearer", { seen, place });
-  },
-);
+export const challenge = invariant("AUTH-6", every401, withoutKey, (exchange, facts, observe) => {
+  if (!answeredWith(exchange, 401) || isOfAbsentOrders(exchange, facts)) return undefined;
+  const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
+  if (values.some(namesBearer)) return observe.held(exchange);
+  const seen = values.length === 0 ? "none" : "one without the bearer scheme";
+  const place = inHeader("WWW-Authenticate");
+  return observe.broken(exchange, "a WWW-Authenticate header with the scheme Bearer", { seen, place });
+});
 
 /** AUTH-7. Subject: the valid key with the scheme's name in lower case. */
 export const schemeCase = refusal("AUTH-7", () => [

@@ -21,6 +21,7 @@ import {
 import {
   firstCreate,
   firstList,
+  inEveryRun,
   listSteps,
   readSteps,
   unauthenticatedCreates,
@@ -41,25 +42,18 @@ function keyOn(operation: OperationId): CaseRef {
 
 /** AUTH-1. Subject: every request with the valid key. */
 export const keyAccepted: Invariant = {
-  ...invariant(
-    "AUTH-1",
-    keyOn("listPets"),
-    { profile: "quick", from: [firstList] },
-    (exchange, { contract }, observeList) => {
-      const { operation } = contract.classify(exchange.request);
-      const judged =
-        operation !== undefined &&
-        operation !== "storeOrders" &&
-        exchange.request.credential.kind === "valid";
-      // The first list refused with 401 stops the run: the key or the server (ruling 27).
-      if (!judged || exchange.outcome.kind !== "answer") return undefined;
-      const observe = observeList.of(keyOn(operation));
-      if (!answeredWith(exchange, 401)) return observe.held(exchange);
-      if (exchange.id === 1) return observe.unresolved(inconclusive("wrong-key-or-server"), exchange);
-      const expected = "an answer other than 401, since the list was served with this key";
-      return observe.broken(exchange, expected, { seen: "401", place: inStatus });
-    },
-  ),
+  ...invariant("AUTH-1", keyOn("listPets"), inEveryRun, (exchange, { contract }, observeList) => {
+    const { operation } = contract.classify(exchange.request);
+    const judged =
+      operation !== undefined && operation !== "storeOrders" && exchange.request.credential.kind === "valid";
+    // The first list refused with 401 stops the run: the key or the server (ruling 27).
+    if (!judged || exchange.outcome.kind !== "answer") return undefined;
+    const observe = observeList.of(keyOn(operation));
+    if (!answeredWith(exchange, 401)) return observe.held(exchange);
+    if (exchange.id === 1) return observe.unresolved(inconclusive("wrong-key-or-server"), exchange);
+    const expected = "an answer other than 401, since the list was served with this key";
+    return observe.broken(exchange, expected, { seen: "401", place: inStatus });
+  }),
   needsOwnKey: true,
 };
 

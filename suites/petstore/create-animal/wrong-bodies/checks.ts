@@ -1,5 +1,11 @@
 import { caseRef, type StepRef } from "#core/check/case.ts";
-import { type RefusalCase, refusal, type Scenario, traceCheck } from "#core/check/check.ts";
+import {
+  type PromisedCase,
+  type RefusalCase,
+  refusal,
+  type Scenario,
+  traceCheck,
+} from "#core/check/check.ts";
 import { refused, wrongStatus } from "#core/check/expectation.ts";
 import {
   type Answered,
@@ -73,25 +79,23 @@ function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Mark
     });
 }
 
+function standardBodies(contract: Contract): readonly [Omit<PromisedCase, "case">] {
+  const bodies = wrongBodies(contract).filter(({ profile }) => profile === "standard");
+  return [{ profile: "standard", from: [...bodies, sentinel] }];
+}
+
 /** CREATE-10. Subject: every wrong body that was refused and bears a mark. */
 export const refusedStoresNothing = traceCheck(
   "CREATE-10",
   refusedBodies,
-  (contract) => [
-    {
-      profile: "standard",
-      from: [...wrongBodies(contract).filter(({ profile }) => profile === "standard"), sentinel],
-    },
-  ],
-  (facts, observe) =>
-    judgeStored(
-      [
-        ...marked(wrongBodies(facts.contract), facts),
-        ...markedInSeries(Object.values(generatedWrongBodies), facts),
-      ].filter(({ answer }) => answer.outcome.answer.status >= 400),
-      facts,
-      () => observe,
-    ),
+  standardBodies,
+  (facts, observe) => {
+    const sent = [
+      ...marked(wrongBodies(facts.contract), facts),
+      ...markedInSeries(Object.values(generatedWrongBodies), facts),
+    ].filter(({ answer }) => answer.outcome.answer.status >= 400);
+    return judgeStored(sent, facts, () => observe);
+  },
 );
 
 type AboutWrongBody = "CREATE-5" | "CREATE-6" | "CREATE-7" | "CREATE-8";

@@ -1,5 +1,12 @@
 import { stepRef } from "#core/check/case.ts";
-import { type Case, type RefusalCase, refusal, scenario, traceCheck } from "#core/check/check.ts";
+import {
+  type Case,
+  type PromisedCase,
+  type RefusalCase,
+  refusal,
+  scenario,
+  traceCheck,
+} from "#core/check/check.ts";
 import { served } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
 import type { Generators } from "#core/check/inputs/generate.ts";
@@ -76,36 +83,34 @@ export const atMostLimit = scenario("LIST-4", (contract) =>
     })),
 );
 
-/** LIST-5. Subject: every list. Only a store that holds more pets than the maximum can show a list that is too long. */
-export const neverMoreThanMaximum = lone(
-  traceCheck(
-    "LIST-5",
-    everyList,
-    (contract) => {
-      const { maximum } = petstore(contract).limit;
-      if (maximum === undefined) return [];
-      return [
+function closingLists(contract: Contract): readonly Omit<PromisedCase, "case">[] {
+  const { maximum } = petstore(contract).limit;
+  return maximum === undefined
+    ? []
+    : [
         { profile: "standard", from: [fullList(contract)] },
         { profile: "thorough", from: fills(contract, maximum) },
       ];
-    },
-    (facts, observe) => {
-      const { maximum } = petstore(facts.contract).limit;
-      if (maximum === undefined) return [];
-      const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
-      const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
-      const couldNot = storeHoldsMoreThan(facts, maximum);
-      if (lists.length === 0) return inconclusive("no-list");
-      if (tooLong.length === 0 && couldNot !== undefined) return couldNot;
-      return lists.map((list) => {
-        const mismatch = listOf(maximum).mismatch(list, facts);
-        return mismatch === undefined
-          ? observe.held(list)
-          : observe.broken(list, `at most ${maximum} pets`, mismatch);
-      });
-    },
-  ),
-);
+}
+
+const listLength = traceCheck("LIST-5", everyList, closingLists, (facts, observe) => {
+  const { maximum } = petstore(facts.contract).limit;
+  if (maximum === undefined) return [];
+  const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
+  const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
+  const couldNot = storeHoldsMoreThan(facts, maximum);
+  if (lists.length === 0) return inconclusive("no-list");
+  if (tooLong.length === 0 && couldNot !== undefined) return couldNot;
+  return lists.map((list) => {
+    const mismatch = listOf(maximum).mismatch(list, facts);
+    return mismatch === undefined
+      ? observe.held(list)
+      : observe.broken(list, `at most ${maximum} pets`, mismatch);
+  });
+});
+
+/** LIST-5. Subject: every list. Only a store that holds more pets than the maximum can show a list that is too long. */
+export const neverMoreThanMaximum = lone(listLength);
 
 type WrongLimit = readonly [text: string, profile: Depth];
 

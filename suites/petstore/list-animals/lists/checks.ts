@@ -16,7 +16,7 @@ import {
   unseenFilterOfOnePet,
 } from "#suites/petstore/shared/steps/filtered-lists.ts";
 import { listsAfterLimits, storeHoldsMoreThan } from "#suites/petstore/shared/steps/lists.ts";
-import { everyList, firstList } from "#suites/petstore/shared/steps/named-steps.ts";
+import { everyList, firstList, inEveryRun } from "#suites/petstore/shared/steps/named-steps.ts";
 
 /** A 200 to an allowed list with the key; answers to wrong ones are judged by requirements of their own. */
 function isServedList(exchange: Exchange, contract: Contract): exchange is Answered {
@@ -31,23 +31,18 @@ export const listsAreLists = invariant("LIST-1", everyList, [], (exchange, { con
 });
 
 /** LIST-8. Subject: the ids of every list. */
-export const idsOnce = invariant(
-  "LIST-8",
-  everyList,
-  { profile: "quick", from: [firstList] },
-  (exchange, facts, observe) => {
-    if (!isServedList(exchange, facts.contract)) return undefined;
-    const pets = petsIn(exchange) ?? [];
-    if (pets.length < 2) return storeHoldsMoreThan(facts, 1);
-    const seen = new Set<bigint>();
-    for (const { id, pointer } of pets) {
-      const mismatch = { seen: `the id ${id} twice`, place: inBody(`${pointer}/id`) };
-      if (id !== undefined && seen.has(id)) return observe.broken(exchange, "each id once", mismatch);
-      if (id !== undefined) seen.add(id);
-    }
-    return observe.held(exchange);
-  },
-);
+export const idsOnce = invariant("LIST-8", everyList, inEveryRun, (exchange, facts, observe) => {
+  if (!isServedList(exchange, facts.contract)) return undefined;
+  const pets = petsIn(exchange) ?? [];
+  if (pets.length < 2) return storeHoldsMoreThan(facts, 1);
+  const seen = new Set<bigint>();
+  for (const { id, pointer } of pets) {
+    const mismatch = { seen: `the id ${id} twice`, place: inBody(`${pointer}/id`) };
+    if (id !== undefined && seen.has(id)) return observe.broken(exchange, "each id once", mismatch);
+    if (id !== undefined) seen.add(id);
+  }
+  return observe.held(exchange);
+});
 
 /** LIST-1. Subject: the plain list; the invariant above judges every item. */
 export const listServed = scenario("LIST-1", () => [{ step: firstList, expect: served(200) }]);
@@ -57,29 +52,26 @@ export const servedAgain = scenario("LIST-1", (contract) =>
   listsAfterLimits(contract).map((step) => ({ step, expect: served(200) })),
 );
 
+const unseen = { profile: "standard", from: [unseenFilter, unseenFilterOfOnePet] } as const;
+
 /** LIST-12. Subject: the list of a status that no pet has; where no list has the right shape, only what says that there is nothing. */
-export const emptyLists = traceCheck(
-  "LIST-12",
-  unseenFilter,
-  { profile: "standard", from: [unseenFilter, unseenFilterOfOnePet] },
-  (facts, observe) => {
-    const found = [unseenFilter, unseenFilterOfOnePet].flatMap((step): Observation | [] => {
-      const answer = facts.answer(step);
-      const status = answer === undefined ? undefined : asked(answer, "status");
-      if (answer === undefined || status === undefined || hasStatus(answer, 401, 403, 429)) return [];
-      if (!showsPets(facts.answer(firstList)) && hasStatus(answer, 200, 206) && !isNull(answer)) return [];
-      const { words, mismatch } = listOfStatus(status, undefined);
-      const seen = mismatch(answer, facts);
-      if (seen !== undefined) return observe.broken(answer, words, seen);
-      return petsIn(answer)?.length === 0 ? observe.held(answer) : [];
-    });
-    if (found.length > 0) return found;
-    const shown = new Set(sightings(facts).map(({ pet }) => pet.status));
-    return petstore(facts.contract).statuses.every((status) => shown.has(status))
-      ? untested("no-empty-list", {}, { change: "a store with no pet of one status" })
-      : undefined;
-  },
-);
+export const emptyLists = traceCheck("LIST-12", unseenFilter, unseen, (facts, observe) => {
+  const found = [unseenFilter, unseenFilterOfOnePet].flatMap((step): Observation | [] => {
+    const answer = facts.answer(step);
+    const status = answer === undefined ? undefined : asked(answer, "status");
+    if (answer === undefined || status === undefined || hasStatus(answer, 401, 403, 429)) return [];
+    if (!showsPets(facts.answer(firstList)) && hasStatus(answer, 200, 206) && !isNull(answer)) return [];
+    const { words, mismatch } = listOfStatus(status, undefined);
+    const seen = mismatch(answer, facts);
+    if (seen !== undefined) return observe.broken(answer, words, seen);
+    return petsIn(answer)?.length === 0 ? observe.held(answer) : [];
+  });
+  if (found.length > 0) return found;
+  const shown = new Set(sightings(facts).map(({ pet }) => pet.status));
+  return petstore(facts.contract).statuses.every((status) => shown.has(status))
+    ? untested("no-empty-list", {}, { change: "a store with no pet of one status" })
+    : undefined;
+});
 
 function showsPets(list: Exchange | undefined): boolean {
   return isList(list) && (petsIn(list) ?? []).every(({ id }) => id !== undefined);

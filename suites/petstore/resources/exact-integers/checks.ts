@@ -67,33 +67,30 @@ function noneBig(facts: Facts): Unresolved {
 
 const ids = caseRef("ids", "ids");
 const category = caseRef("category", "a category");
+const readsOfBigIds = [
+  { profile: "standard", from: [getBigId] },
+  { profile: "extended", from: [getBesideBigId] },
+] as const;
+const inBigCategory = { profile: "standard", from: [creates.ofBigCategory] } as const;
 
 /**
  * INT64-1. Subject: a read by an id beyond 2^53, and a created pet with such an id wherever it is shown. Only what a
  * double would make of an id is judged here; that another pet is served is GET-1's.
  */
-export const exactIds = traceCheck(
-  "INT64-1",
-  ids,
-  [
-    { profile: "standard", from: [getBigId] },
-    { profile: "extended", from: [getBesideBigId] },
-  ],
-  (facts, observe) => {
-    const observed = [
-      ...facts.exchanges.filter(isAnswered).flatMap((answer) => judgeRead(observe, answer, facts)),
-      ...acceptedCreates(facts).flatMap((accepted) => {
-        const id = accepted.created?.id;
-        if (id === undefined || !isBig(id)) return [];
-        return shownLater(observe, accepted, "id", id, facts);
-      }),
-    ];
-    if (observed.length > 0) return observed;
-    const big = bigId(facts);
-    if (big !== undefined) return untested("big-id-not-shown", { id: String(big) });
-    return noneBig(facts);
-  },
-);
+export const exactIds = traceCheck("INT64-1", ids, readsOfBigIds, (facts, observe) => {
+  const observed = [
+    ...facts.exchanges.filter(isAnswered).flatMap((answer) => judgeRead(observe, answer, facts)),
+    ...acceptedCreates(facts).flatMap((accepted) => {
+      const id = accepted.created?.id;
+      if (id === undefined || !isBig(id)) return [];
+      return shownLater(observe, accepted, "id", id, facts);
+    }),
+  ];
+  if (observed.length > 0) return observed;
+  const big = bigId(facts);
+  if (big !== undefined) return untested("big-id-not-shown", { id: String(big) });
+  return noneBig(facts);
+});
 
 /** INT64-1. Subject: the lists that show an id beyond 2^53 which another answer shows, too. */
 export const exactIdsInLists = shownInLists("INT64-1", {
@@ -135,24 +132,19 @@ function judgeRead(observe: Observer, answer: Answered, facts: Facts): Observati
 }
 
 /** INT64-2. Subject: a category beyond 2^53 in the 201 of the create that sent it, and wherever its pet is shown. */
-export const exactCategories = traceCheck(
-  "INT64-2",
-  category,
-  { profile: "standard", from: [creates.ofBigCategory] },
-  (facts, observe) => {
-    const observed = acceptedCreates(facts).flatMap((accepted) => {
-      const wanted = accepted.sent.categoryId;
-      if (wanted === undefined || !isBig(wanted)) return [];
-      const { exchange, created } = accepted;
-      return [
-        // Its own 201 cannot show another pet's category: any difference is a loss.
-        ...compared(observe, wanted, created?.categoryId, exchange, exchange, "/categoryId", () => true),
-        ...shownLater(observe, accepted, "categoryId", wanted, facts),
-      ];
-    });
-    return observed.length > 0 ? observed : noBigCategory(facts);
-  },
-);
+export const exactCategories = traceCheck("INT64-2", category, inBigCategory, (facts, observe) => {
+  const observed = acceptedCreates(facts).flatMap((accepted) => {
+    const wanted = accepted.sent.categoryId;
+    if (wanted === undefined || !isBig(wanted)) return [];
+    const { exchange, created } = accepted;
+    return [
+      // Its own 201 cannot show another pet's category: any difference is a loss.
+      ...compared(observe, wanted, created?.categoryId, exchange, exchange, "/categoryId", () => true),
+      ...shownLater(observe, accepted, "categoryId", wanted, facts),
+    ];
+  });
+  return observed.length > 0 ? observed : noBigCategory(facts);
+});
 
 function createdInBigCategory(facts: Facts): readonly AcceptedCreate[] {
   return acceptedCreates(facts).filter(({ sent }) => sent.categoryId !== undefined && isBig(sent.categoryId));

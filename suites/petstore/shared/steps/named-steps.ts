@@ -13,6 +13,12 @@ export const firstList = listing({ ...stepRef("list"), profile: "quick" });
 
 export const firstCreate = firstBody.once;
 
+/** What a check promises of every run. */
+export const inEveryRun = { profile: "quick", from: [firstList] } as const;
+
+/** What a check promises of a run that creates a pet. */
+export const afterACreate = { profile: "standard", from: [firstCreate] } as const;
+
 export const bodySteps = {
   cutShort: stepRef("body/cut short", "body cut short"),
   notJson: stepRef("body/not JSON", "body not JSON"),
