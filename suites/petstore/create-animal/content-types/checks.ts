@@ -36,7 +36,8 @@ export const otherSpelling = refusal("CREATE-13", () =>
 
 /** CREATE-13. Subject: the same of a Content-Type that is generated (RFC 9110, 8.3.1). */
 export const generatedContentTypes = generatedBodies("CREATE-13", {
-  step: { ...generatedCreates.contentTypes, effect: "create" },
+  ...generatedCreates.contentTypes,
+  effect: "create",
   expect: createdAsUsual,
   runs: 3,
   inputs: jsonContentTypes,

@@ -18,7 +18,8 @@ export const oddBody = refusal("CREATE-14", () => [
 
 /** CREATE-14. Subject: the same of a body that is generated. */
 export const generatedOddities = generatedBodies("CREATE-14", {
-  step: { ...generatedCreates.oddities, effect: "create" },
+  ...generatedCreates.oddities,
+  effect: "create",
   expect: either,
   runs: 5,
   inputs: (fc, { contract }) =>

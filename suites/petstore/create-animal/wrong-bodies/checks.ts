@@ -150,8 +150,7 @@ function hasInAnotherCase(body: JsonObject, name: string): boolean {
   return body.members.some((member) => member.name.toLowerCase() === name.toLowerCase());
 }
 
-const wrongly = (step: StepRef) =>
-  ({ step: { ...step, expectedValidity: "invalid" }, expect: refused(400) }) as const;
+const wrongly = (step: StepRef) => ({ ...step, expectedValidity: "invalid", expect: refused(400) }) as const;
 
 /** CREATE-6. Subject: an answer to a body in which one field has a generated value of another type. */
 export const generatedFieldTypes = generatedBodies("CREATE-6", {

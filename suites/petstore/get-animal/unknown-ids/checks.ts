@@ -163,16 +163,19 @@ function unknownIds(fc: Generators, facts: Facts) {
     .filter((id) => id <= largest && !near(id));
 }
 
-const unknown = reading(
-  generatedStep(
-    { ...stepRef("generated unknown ids"), requires: [firstList, firstCreate], expectedValidity: "valid" },
-    { runs: 6, inputs: unknownIds, request: (id) => getPet(id), holds: meets(refused(404)) },
-  ),
-);
+const unknown = generatedStep({
+  ...stepRef("generated unknown ids"),
+  requires: [firstList, firstCreate],
+  expectedValidity: "valid",
+  runs: 6,
+  inputs: unknownIds,
+  request: (id) => getPet(id),
+  holds: meets(refused(404)),
+});
 
 /** GET-2. Subject: a read of a generated id that no pet has. */
 export const generatedUnknown = generatedScenario("GET-2", () => [
-  { step: unknown, precondition: hasThatPet, control: aRead, expect: refused(404) },
+  { step: reading(unknown), precondition: hasThatPet, control: aRead, expect: refused(404) },
 ]);
 
 /** Texts that are not int64s. Other spellings of one (ruling 15: `01`, `1e2`, `0x1`) are not sent. */
@@ -189,20 +192,19 @@ function noIntegers(fc: Generators, facts: Facts) {
     .filter((text) => !/^(?:\d+e\d*|0[a-z].*)$/.test(text));
 }
 
-const generatedText = reading(
-  generatedStep(
-    {
-      ...stepRef("generated ids that are no int64"),
-      requires: [firstList, firstCreate],
-      expectedValidity: "invalid",
-    },
-    { runs: 8, inputs: noIntegers, request: (text) => getPet(text), holds: meets(refused(400, 404)) },
-  ),
-);
+const text = generatedStep({
+  ...stepRef("generated ids that are no int64"),
+  requires: [firstList, firstCreate],
+  expectedValidity: "invalid",
+  runs: 8,
+  inputs: noIntegers,
+  request: (id) => getPet(id),
+  holds: meets(refused(400, 404)),
+});
 
 /** GET-4. Subject: a read of a generated text that is not an int64. */
 export const generatedNoInteger = generatedScenario("GET-4", () => [
-  { step: generatedText, control: readOfThatPet, expect: refused(400, 404) },
+  { step: reading(text), control: readOfThatPet, expect: refused(400, 404) },
 ]);
 
 const wrongIds: readonly (readonly [what: string, text: (own: bigint) => string, profile: Depth])[] = [

@@ -185,26 +185,22 @@ function filterCouldExceed(facts: Facts, status: string, most: number): Unresolv
 /** Limits that the interface allows, from a store that has been filled. */
 function allowedStep(contract: Contract): Step {
   const { minimum = 1, maximum = Number.MAX_SAFE_INTEGER } = petstore(contract).limit;
-  return generatedStep(
-    {
-      ...stepRef("generated limits"),
-      requires: [firstList],
-      // A list shows what the one before it left behind, so these come after the lists that show the store.
-      phase: "closing",
-      waitsFor: [
-        ...fills(contract, petstore(contract).limit.maximum),
-        ...limitsBeforeLists(contract).map(listSteps.afterLimit),
-        listSteps.closing,
-      ],
-      expectedValidity: "valid",
-    },
-    {
-      runs: 8,
-      inputs: (fc) => fc.integer({ min: minimum, max: maximum }),
-      request: (limit) => listPets({ limit }),
-      holds: meets(asManyAsAsked),
-    },
-  );
+  return generatedStep({
+    ...stepRef("generated limits"),
+    requires: [firstList],
+    // A list shows what the one before it left behind, so these come after the lists that show the store.
+    phase: "closing",
+    waitsFor: [
+      ...fills(contract, petstore(contract).limit.maximum),
+      ...limitsBeforeLists(contract).map(listSteps.afterLimit),
+      listSteps.closing,
+    ],
+    expectedValidity: "valid",
+    runs: 8,
+    inputs: (fc) => fc.integer({ min: minimum, max: maximum }),
+    request: (limit) => listPets({ limit }),
+    holds: meets(asManyAsAsked),
+  });
 }
 
 /** LIST-3. Subject: an answer to a generated limit in range. */
@@ -239,15 +235,15 @@ function limitsOutside(fc: Generators, { minimum, maximum }: Petstore["limit"]) 
 export const generatedWrongLimits = generatedScenario("LIST-6", (contract) => {
   const { limit } = petstore(contract);
   const expect = refusedOrWithin(limit.maximum);
-  const step = generatedStep(
-    { ...stepRef("generated limits out of range"), requires: [firstList], expectedValidity: "invalid" },
-    {
-      runs: 10,
-      inputs: (fc) => limitsOutside(fc, limit),
-      request: (text) => listPets({ limit: text }),
-      holds: meets(expect),
-    },
-  );
+  const step = generatedStep({
+    ...stepRef("generated limits out of range"),
+    requires: [firstList],
+    expectedValidity: "invalid",
+    runs: 10,
+    inputs: (fc) => limitsOutside(fc, limit),
+    request: (text) => listPets({ limit: text }),
+    holds: meets(expect),
+  });
   return limit.declared
     ? [{ step, control: listAnswered(firstList), expect, vacuousWhen: tooFewForMaximum }]
     : [];

@@ -215,15 +215,15 @@ export const filteredLists = servedAnswers("STATUS-1", "listPets", (answer, obse
 export const generatedWrongStatuses = generatedScenario("STATUS-3", (contract) => {
   const { statuses, limit } = petstore(contract);
   const expect = refusedOrWithin(limit.maximum);
-  const step = generatedStep(
-    { ...stepRef("generated status filters"), requires: [firstList], expectedValidity: "invalid" },
-    {
-      runs: 8,
-      inputs: (fc) => statusesOutside(fc, statuses),
-      request: (status) => listPets({ status }),
-      holds: meets(expect),
-    },
-  );
+  const step = generatedStep({
+    ...stepRef("generated status filters"),
+    requires: [firstList],
+    expectedValidity: "invalid",
+    runs: 8,
+    inputs: (fc) => statusesOutside(fc, statuses),
+    request: (status) => listPets({ status }),
+    holds: meets(expect),
+  });
   return statuses.length > 0 ? [{ step, control: listAnswered(firstList), expect }] : [];
 });
 

@@ -13,29 +13,24 @@ import { created } from "../steps/controls.ts";
 import { firstCreate } from "../steps/named-steps.ts";
 import { type NewPetFields, petText, postingAfter } from "../steps/requests.ts";
 
-/** How one request is made of each input that is drawn, and when its answer needs no smaller one. */
-interface OneRequest<Input> {
-  readonly inputs: (fc: Generators, facts: Facts) => Arbitrary<Input>;
-  /** `nth` counts the requests of the step from 0. */
-  readonly request: (input: Input, facts: Facts, nth: number) => RequestSpec;
-  /** Only guides the search for a smaller input: the cases of the requirements judge the answer. */
-  readonly holds: (answer: Answered, facts: Facts) => boolean;
-  readonly runs: number;
-}
-
 export const meets =
   ({ mismatch }: Expectation<"served" | "rejected">) =>
   (answer: Answered, facts: Facts): boolean =>
     mismatch(answer, facts) === undefined;
 
-/** What every step of generated inputs says itself. */
-type Generated = Omit<Step, "profile" | "request" | "atMost">;
+/** A step that makes one request of each input that is drawn. */
+interface GeneratedStep<Input> extends Omit<Step, "profile" | "request" | "atMost"> {
+  readonly runs: number;
+  readonly inputs: (fc: Generators, facts: Facts) => Arbitrary<Input>;
+  /** `nth` counts the requests of the step from 0. */
+  readonly request: (input: Input, facts: Facts, nth: number) => RequestSpec;
+  /** Only guides the search for a smaller input: the cases of the requirements judge the answer. */
+  readonly holds: (answer: Answered, facts: Facts) => boolean;
+}
 
-/** A step of a thorough run that sends generated inputs, one request each. */
-export function generatedStep<Input>(
-  step: Generated,
-  { inputs, request, holds, runs }: OneRequest<Input>,
-): Step {
+/** It is sent in a thorough run. */
+export function generatedStep<Input>(generated: GeneratedStep<Input>): Step {
+  const { runs, inputs, request, holds, ...step } = generated;
   return generating(
     { ...step, profile: "thorough" },
     {
@@ -186,8 +181,7 @@ export function generatedScenario(
   return { kind: "scenario", about, cases: derivedFrom(cases), turn };
 }
 
-interface GeneratedBodies<Input> extends Omit<OneRequest<Input>, "holds"> {
-  readonly step: Generated;
+interface GeneratedBodies<Input> extends Omit<GeneratedStep<Input>, "holds"> {
   readonly expect: Permission;
   /** False where the document lacks what it is about. */
   readonly isInDocument?: (contract: Contract) => boolean;
@@ -195,8 +189,8 @@ interface GeneratedBodies<Input> extends Omit<OneRequest<Input>, "holds"> {
 
 /** One case: the answers to generated bodies, beside the create that they differ from. */
 export function generatedBodies<Input>(about: string, bodies: GeneratedBodies<Input>): GeneratedScenario {
-  const { step: sent, expect, isInDocument = () => true, ...one } = bodies;
-  const step = postingAfter(firstCreate, generatedStep(sent, { ...one, holds: meets(expect) }));
+  const { expect, isInDocument = () => true, ...sent } = bodies;
+  const step = postingAfter(firstCreate, generatedStep({ ...sent, holds: meets(expect) }));
   return generatedScenario(about, (contract) =>
     isInDocument(contract) ? [{ step, control: created, expect }] : [],
   );
