@@ -64,6 +64,11 @@ export function isCreated(exchange: Exchange | undefined): exchange is Answered 
   return answeredWith(exchange, 200, 202) && petIn(exchange)?.id !== undefined;
 }
 
+/** True of a request with the valid key. */
+export function hasKey({ request }: Exchange): boolean {
+  return request.credential.kind === "valid";
+}
+
 export function asked({ request }: Exchange, name: "limit" | "status"): string | undefined {
   return request.query?.find(([one]) => one === name)?.[1];
 }
@@ -71,11 +76,7 @@ export function asked({ request }: Exchange, name: "limit" | "status"): string |
 /** True of a list that the interface allows, asked for with the key. */
 export function isRightList(exchange: Exchange, contract: Contract): boolean {
   const { operation } = contract.classify(exchange.request);
-  return (
-    operation === "listPets" &&
-    findingsOn(exchange, contract).allowed &&
-    exchange.request.credential.kind === "valid"
-  );
+  return operation === "listPets" && findingsOn(exchange, contract).allowed && hasKey(exchange);
 }
 
 export function idAsked({ request }: Exchange): bigint | undefined {

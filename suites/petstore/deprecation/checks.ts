@@ -16,7 +16,7 @@ import { headerValues } from "#core/exchange/headers.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { member, valuesIn } from "#core/json/read.ts";
-import { idAsked, isList, petIn, petsIn } from "../pets.ts";
+import { hasKey, idAsked, isList, petIn, petsIn } from "../pets.ts";
 import { inconclusive, notApplicable, untested } from "../reasons.ts";
 import { petstore } from "../roles.ts";
 import { createdId, noIdOf } from "../shared/evidence/accepted-creates.ts";
@@ -213,7 +213,7 @@ function watch(): KeyWatch {
       for (const id of idsShownBy(answer, operation)) shown.set(id, true);
       if (operation !== "getPet" || facts.setting.removals.getPet !== "after") return [];
       const id = idAsked(answer);
-      if (answer.request.credential.kind !== "valid" || id === undefined || !shown.get(id)) return [];
+      if (!hasKey(answer) || id === undefined || !shown.get(id)) return [];
       const mismatch = notServed.mismatch(answer, facts);
       return [
         mismatch === undefined ? observe.held(answer) : observe.broken(answer, notServed.words, mismatch),

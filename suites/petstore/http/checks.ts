@@ -11,7 +11,7 @@ import { ifRecorded } from "#core/contract/recorded.ts";
 import { type Exchange, isCutShort } from "#core/exchange/exchange.ts";
 import { isLack } from "#core/exchange/own-machine.ts";
 import { duplicateMembers } from "#core/json/read.ts";
-import { labelJudged } from "../pets.ts";
+import { hasKey, labelJudged } from "../pets.ts";
 import { inconclusive } from "../reasons.ts";
 import { inEveryRun } from "../shared/steps/named-steps.ts";
 
@@ -83,8 +83,7 @@ export const documented = invariant("HTTP-2", everyRequest, inEveryRun, (exchang
   const broken = (expected: string) => observe.broken(exchange, expected, wrongStatus(exchange));
   if (status >= 500) return broken("no 5xx");
   // Requests without the valid key have a ruling of their own (14), and so have creates that a service may refuse (10).
-  if (!findingsOn(exchange, contract).allowed || exchange.request.credential.kind !== "valid")
-    return undefined;
+  if (!findingsOn(exchange, contract).allowed || !hasKey(exchange)) return undefined;
   if (id === "createPet" && status >= 400) return undefined;
   // The interface asks for these itself, also where a revision has left them out of an operation.
   const isAsked = status === 429 || (id === "getPet" && status === 404);
@@ -98,7 +97,7 @@ export const jsonBodies = invariant("HTTP-3", everySuccess, inEveryRun, (exchang
   const { operation } = contract.classify(exchange.request);
   if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))
     return undefined;
-  if (exchange.request.credential.kind !== "valid") return undefined;
+  if (!hasKey(exchange)) return undefined;
   // A body that is not JSON is judged by the requirement on what the operation returns.
   if (jsonOf(exchange) === undefined) return undefined;
   return labelJudged(exchange, observe);

@@ -6,7 +6,7 @@ import type { Depth } from "#core/check/inputs/step.ts";
 import { inStatus } from "#core/check/results/verdict.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import type { Credential } from "#core/exchange/exchange.ts";
-import { idAsked } from "#suites/petstore/pets.ts";
+import { hasKey, idAsked } from "#suites/petstore/pets.ts";
 import { inconclusive } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { createdId } from "#suites/petstore/shared/evidence/accepted-creates.ts";
@@ -44,8 +44,7 @@ function keyOn(operation: OperationId): CaseRef {
 export const keyAccepted: Invariant = {
   ...invariant("AUTH-1", keyOn("listPets"), inEveryRun, (exchange, { contract }, observeList) => {
     const { operation } = contract.classify(exchange.request);
-    const judged =
-      operation !== undefined && operation !== "storeOrders" && exchange.request.credential.kind === "valid";
+    const judged = operation !== undefined && operation !== "storeOrders" && hasKey(exchange);
     // The first list refused with 401 stops the run: the key or the server (ruling 27).
     if (!judged || exchange.outcome.kind !== "answer") return undefined;
     const observe = observeList.of(keyOn(operation));

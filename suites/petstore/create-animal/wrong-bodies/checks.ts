@@ -22,7 +22,7 @@ import { isInteger } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { resolvePointer } from "#core/json/read.ts";
 import { raw, type WritableJson } from "#core/json/write.ts";
-import { sentText } from "#suites/petstore/pets.ts";
+import { hasKey, sentJson, sentText } from "#suites/petstore/pets.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { serialMarkIn } from "#suites/petstore/shared/evidence/marks.ts";
@@ -129,9 +129,8 @@ function wrongIn(answer: Answered, { contract }: Facts) {
   const { operation } = contract.classify(answer.request);
   const { problems } = findingsOn(answer, contract);
   const [problem] = problems;
-  if (operation !== "createPet" || problem === undefined || answer.request.credential.kind !== "valid")
-    return undefined;
-  const body = parseJson(sentText(answer));
+  if (operation !== "createPet" || problem === undefined || !hasKey(answer)) return undefined;
+  const body = sentJson(answer);
   if (!body.ok || body.value.kind !== "object" || problems.some(({ part }) => part !== "body"))
     return undefined;
   const about = requirementOf(problem, body.value);

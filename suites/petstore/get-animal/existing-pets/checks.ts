@@ -9,7 +9,7 @@ import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { isAfter, timesOf } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
-import { idAsked, type PetView, petIn } from "#suites/petstore/pets.ts";
+import { hasKey, idAsked, type PetView, petIn } from "#suites/petstore/pets.ts";
 import { notApplicable, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { type AcceptedCreate, acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
@@ -139,8 +139,7 @@ export const readIsPet = invariant("GET-1", everyRead, [], (exchange, facts, obs
   // No pet had that id when it was asked for.
   if (exchange.step === readOfIdToCome.id) return undefined;
   const id = idAsked(exchange);
-  if (exchange.request.credential.kind !== "valid" || id === undefined || !seenIds(facts).has(id))
-    return undefined;
+  if (!hasKey(exchange) || id === undefined || !seenIds(facts).has(id)) return undefined;
   const schema = contract.operations.get("getPet")?.answer(200);
   return observeBody(observe, exchange, schema, "200 with a Pet");
 });
@@ -217,7 +216,7 @@ export const readOfOwnPet = traceCheck("GET-1", petOfThisRun, [], (facts, observ
   return facts.exchanges.filter(isAnswered).flatMap((read): Observation | [] => {
     const { operation } = facts.contract.classify(read.request);
     const id = idAsked(read);
-    if (operation !== "getPet" || id === undefined || read.request.credential.kind !== "valid") return [];
+    if (operation !== "getPet" || id === undefined || !hasKey(read)) return [];
     const create = byId.get(id);
     if (create === undefined || !isAfter(read, create, facts.setting.consistencyWaitMs)) return [];
     // The last answer of a step is judged by the case that the step is sent for.

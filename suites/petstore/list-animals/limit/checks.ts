@@ -14,7 +14,7 @@ import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { lone } from "#core/check/traffic-check.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { isList, listOf, petsIn } from "#suites/petstore/pets.ts";
+import { hasKey, isList, listOf, petsIn } from "#suites/petstore/pets.ts";
 import { inconclusive, notApplicable } from "#suites/petstore/reasons.ts";
 import { type Petstore, petstore } from "#suites/petstore/roles.ts";
 import { sightings } from "#suites/petstore/shared/evidence/store.ts";
@@ -96,7 +96,7 @@ function closingLists(contract: Contract): readonly Omit<PromisedCase, "case">[]
 const listLength = traceCheck("LIST-5", everyList, closingLists, (facts, observe) => {
   const { maximum } = petstore(facts.contract).limit;
   if (maximum === undefined) return [];
-  const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
+  const lists = facts.exchanges.filter((e) => hasKey(e)).filter(isList);
   const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
   const couldNot = storeHoldsMoreThan(facts, maximum);
   if (lists.length === 0) return inconclusive("no-list");

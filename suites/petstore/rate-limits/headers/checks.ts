@@ -15,6 +15,7 @@ import {
   slackSeconds,
   valueIn,
 } from "#core/exchange/pacing/rate-headers.ts";
+import { hasKey } from "#suites/petstore/pets.ts";
 import { inconclusive, notApplicable, untested } from "#suites/petstore/reasons.ts";
 import { announcedFigures, pricingPlan } from "#suites/petstore/settings.ts";
 import { isOfOddId, judgedAnswers, notDue } from "#suites/petstore/shared/evidence/rate-evidence.ts";
@@ -146,8 +147,7 @@ export const planFigure = lone(
     if (none !== undefined) return none;
     return judgedAnswers(facts).flatMap(({ answer }): Observation | [] => {
       const limit = valueIn(rateHeadersOf(answer).limit);
-      if (limit === undefined || answer.request.credential.kind !== "valid" || answeredWith(answer, 401))
-        return [];
+      if (limit === undefined || !hasKey(answer) || answeredWith(answer, 401)) return [];
       if (figures.includes(limit)) return observe.held(answer);
       const mismatch = { seen: String(limit), place: inHeader(rateHeaderNames.limit) };
       return observe.broken(answer, `${figures.join(" or ")}, the limit of the declared plan`, mismatch);

@@ -9,6 +9,7 @@ import { answerInWords } from "#core/check/results/words.ts";
 import { lone } from "#core/check/traffic-check.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
 import { announcedRate, isBefore, rateHeadersOf, valueIn } from "#core/exchange/pacing/rate-headers.ts";
+import { hasKey } from "#suites/petstore/pets.ts";
 import { inconclusive, untested } from "#suites/petstore/reasons.ts";
 import {
   announcingAnswers,
@@ -117,7 +118,7 @@ function recoveries(facts: Facts) {
   let latest: Answered | undefined;
   let isServed = false;
   for (const answer of facts.exchanges.filter(isAnswered)) {
-    if (answer.request.credential.kind !== "valid") continue;
+    if (!hasKey(answer)) continue;
     const is429 = answeredWith(answer, 429);
     isServed ||= !is429;
     if (!isServed) continue;
@@ -207,7 +208,7 @@ export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
  * same Limit: a service may count by operation.
  */
 export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
-  const all = refusals(facts).filter((answer) => answer.request.credential.kind === "valid");
+  const all = refusals(facts).filter((answer) => hasKey(answer));
   if (all.length === 0) return notRefused(facts);
   const judged = all.flatMap((answer): Observation | [] => {
     const own = announcedRate(answer);

@@ -204,9 +204,7 @@ export function unsentList(
     ...statuses.map((status) => listPets({ status })),
     ...limits.slice(0, 1).flatMap((most) => statuses.map((status) => listPets({ status, limit: most }))),
   ].filter((list) => !known.has(addressOf(list)));
-  const [first, ...others] = candidates;
-  if (first === undefined) return undefined;
-  return others.reduce((best, list) => (shared(list, refused) < shared(best, refused) ? list : best), first);
+  return candidates.toSorted((a, b) => shared(a, refused) - shared(b, refused))[0];
 }
 
 function addressOf({ path, query = [] }: RequestSpec): string {
