@@ -69,7 +69,6 @@ export const checkFiles: readonly (readonly [group: string, exported: Readonly<R
 export const faultFiles: readonly BedFile[] = [
   ["http", () => import("./petstore/http/faults.ts")],
   ["authentication/keys", () => import("./petstore/authentication/keys/faults.ts")],
-  ["authentication/keys", () => import("./petstore/authentication/keys/again.faults.ts")],
   ["authentication/keys", () => import("./petstore/authentication/keys/invalid-keys.faults.ts")],
   ["authentication/key-first", () => import("./petstore/authentication/key-first/faults.ts")],
   ["authentication/bearer-scheme", () => import("./petstore/authentication/bearer-scheme/faults.ts")],
