@@ -9,8 +9,9 @@ import { checkFiles } from "./index.ts";
 import { concerned, notApplicable } from "./petstore/applicability.ts";
 import { createsRefused } from "./petstore/create-animal/valid-bodies/checks.ts";
 import { loadContract } from "./petstore/document.ts";
+import { unseenFilter, unseenFilterOfOnePet } from "./petstore/list-animals/lists/checks.ts";
 import { petExclusions, petReasons } from "./petstore/reasons.ts";
-import { getBesideBigId, getBigId } from "./petstore/resources/exact-integers/checks.ts";
+import { createBigCategory, getBesideBigId, getBigId } from "./petstore/resources/exact-integers/checks.ts";
 import { petStoreNames } from "./petstore/roles.ts";
 import { declaredIn } from "./petstore/settings.ts";
 import { renewed } from "./petstore/shared/evidence/marks.ts";
@@ -19,7 +20,6 @@ import type { GeneratedScenario } from "./petstore/shared/generated/values.ts";
 import { notes } from "./petstore/shared/notes.ts";
 import { positiveControls } from "./petstore/shared/positive-controls.ts";
 import { fillSteps } from "./petstore/shared/steps/filling.ts";
-import { unseenFilter, unseenFilterOfOnePet } from "./petstore/shared/steps/filtered-lists.ts";
 import { fullList, secondList, storeSize, unsentList } from "./petstore/shared/steps/lists.ts";
 import { firstCreate, firstList, listSteps, probe } from "./petstore/shared/steps/named-steps.ts";
 import {
@@ -31,7 +31,7 @@ import {
   listAgain,
 } from "./petstore/shared/steps/reads.ts";
 import { orders } from "./petstore/shared/steps/store-orders.ts";
-import { createBigCategory, createSteps, fragileNames } from "./petstore/shared/steps/valid-bodies.ts";
+import { createSteps, fragileNames } from "./petstore/shared/steps/valid-bodies.ts";
 import { settings } from "./settings.ts";
 
 // In the order of names that the specification gives a module's namespace; test runners use another.

@@ -1,22 +1,27 @@
+import { stepRef } from "#core/check/case.ts";
 import { invariant, scenario, traceCheck } from "#core/check/check.ts";
 import { served } from "#core/check/expectation.ts";
-import { type Answered, answeredWith, hasStatus } from "#core/check/facts.ts";
+import { type Answered, answeredWith, type Facts, hasStatus } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import { jsonOf } from "#core/check/json-body.ts";
 import { observeBody } from "#core/check/observe.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { asked, isList, isRightList, petsIn } from "#suites/petstore/pets.ts";
-import { untested } from "#suites/petstore/reasons.ts";
+import { notApplicable, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
-import { sightings } from "#suites/petstore/shared/evidence/store.ts";
-import {
-  listOfStatus,
-  unseenFilter,
-  unseenFilterOfOnePet,
-} from "#suites/petstore/shared/steps/filtered-lists.ts";
+import { listedPets, sightings } from "#suites/petstore/shared/evidence/store.ts";
+import { listOfStatus } from "#suites/petstore/shared/steps/filtered-lists.ts";
 import { listsAfterLimits, storeHoldsMoreThan } from "#suites/petstore/shared/steps/lists.ts";
-import { everyList, firstList, inEveryRun } from "#suites/petstore/shared/steps/named-steps.ts";
+import {
+  everyList,
+  firstCreate,
+  firstList,
+  inEveryRun,
+  statusOfNone,
+} from "#suites/petstore/shared/steps/named-steps.ts";
+import { listPets } from "#suites/petstore/shared/steps/requests.ts";
 
 /** A 200 to an allowed list with the key; answers to wrong ones are judged by requirements of their own. */
 function isServedList(exchange: Exchange, contract: Contract): exchange is Answered {
@@ -51,6 +56,41 @@ export const listServed = scenario("LIST-1", () => [{ step: firstList, expect: s
 export const servedAgain = scenario("LIST-1", (contract) =>
   listsAfterLimits(contract).map((step) => ({ step, expect: served(200) })),
 );
+
+/**
+ * Asks for a status that no listed pet has, so that the list may be empty. Checks on every list then see an empty one,
+ * which there is not once pets have been created.
+ */
+export const unseenFilter: Step = {
+  ...stepRef("status/unseen", "status that no listed pet has"),
+  profile: "standard",
+  requires: [firstList],
+  phase: "opening",
+  expectedValidity: "valid",
+  alreadyShown: (facts) => unseenStatus(facts) === undefined,
+  request: (facts) => {
+    const status = unseenStatus(facts);
+    return status === undefined ? notApplicable("all-statuses-listed") : listPets({ status });
+  },
+};
+
+/** The same for a store that is empty at first, as every list then is: asked once there is one pet, which has another status. */
+export const unseenFilterOfOnePet: Step = {
+  ...statusOfNone,
+  profile: "standard",
+  requires: [firstList, firstCreate],
+  expectedValidity: "valid",
+  alreadyShown: (facts) => listedPets(facts).length > 0,
+  request: ({ contract }) => {
+    const status = petstore(contract).statuses.at(-1);
+    return status === undefined ? notApplicable("all-statuses-listed") : listPets({ status });
+  },
+};
+
+function unseenStatus(facts: Facts): string | undefined {
+  const seen = new Set(listedPets(facts).map(({ pet }) => pet.status));
+  return petstore(facts.contract).statuses.find((status) => !seen.has(status));
+}
 
 const unseen = { profile: "standard", from: [unseenFilter, unseenFilterOfOnePet] } as const;
 

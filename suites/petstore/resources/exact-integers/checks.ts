@@ -2,6 +2,7 @@ import { caseRef, stepRef } from "#core/check/case.ts";
 import { traceCheck } from "#core/check/check.ts";
 import { wrongStatus } from "#core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, isAnswered, judgedOperation } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import type { Observer } from "#core/check/observe.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
@@ -10,6 +11,7 @@ import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { idAsked, isList, petIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import {
   type AcceptedCreate,
   acceptedCreates,
@@ -19,6 +21,8 @@ import {
 import { listsShowing, sightingsOf } from "#suites/petstore/shared/evidence/settling.ts";
 import { shownInLists } from "#suites/petstore/shared/evidence/shown-in-lists.ts";
 import {
+  categories,
+  exactDoubles,
   isBig,
   isOneDouble,
   isRounded,
@@ -26,8 +30,27 @@ import {
   sightingsBy,
 } from "#suites/petstore/shared/evidence/store.ts";
 import { creates, firstCreate, firstList } from "#suites/petstore/shared/steps/named-steps.ts";
-import { readBy } from "#suites/petstore/shared/steps/requests.ts";
-import { bigCategory } from "#suites/petstore/shared/steps/valid-bodies.ts";
+import { markedText, posting, postPet, readBy } from "#suites/petstore/shared/steps/requests.ts";
+
+/** A category that a double cannot hold: one that is known to exist, else the first one there is (ruling 12). */
+export const createBigCategory: Step = posting({
+  ...creates.ofBigCategory,
+  profile: "standard",
+  requires: [firstList],
+  effect: "create",
+  request: (facts) =>
+    postPet(
+      markedText(facts, creates.ofBigCategory.id, {
+        categoryId: bigCategory(facts).id,
+        status: petstore(facts.contract).statuses[0],
+      }),
+    ),
+});
+
+function bigCategory(facts: Facts): { readonly id: bigint; readonly known: boolean } {
+  const known = categories(facts).find(({ id }) => id > exactDoubles && id % 2n === 1n);
+  return known === undefined ? { id: exactDoubles + 1n, known: false } : { id: known.id, known: true };
+}
 
 const afterCreates = { requires: [firstList, firstCreate], waitsFor: [creates.ofBigCategory] };
 

@@ -1,4 +1,3 @@
-import { stepRef } from "#core/check/case.ts";
 import type { Case } from "#core/check/check.ts";
 import type { Expectation } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
@@ -11,13 +10,13 @@ import { shorten } from "#core/json/escape.ts";
 import { canonicalText } from "#core/json/number.ts";
 import { member } from "#core/json/read.ts";
 import { listOf, petsIn } from "#suites/petstore/pets.ts";
-import { notApplicable, untested } from "#suites/petstore/reasons.ts";
+import { untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { holdsCreated } from "../evidence/settling.ts";
-import { listedPets, sightings } from "../evidence/store.ts";
+import { sightings } from "../evidence/store.ts";
 import { onlyLists } from "./lists.ts";
-import { firstCreate, firstList, listSteps, readSteps, statusOfNone } from "./named-steps.ts";
-import { listing, listPets } from "./requests.ts";
+import { listSteps, readSteps } from "./named-steps.ts";
+import { listing } from "./requests.ts";
 
 /** The list of one status at the maximum limit, when everything has been created. */
 export function statusStep(status: string, contract: Contract): Step {
@@ -99,39 +98,4 @@ export function filteredList(step: Step, status: string, limit?: number): Case {
     expect: listOfStatus(status, limit),
     vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status, limit),
   };
-}
-
-/**
- * Asks for a status that no listed pet has, so that the list may be empty. Checks on every list then see an empty one,
- * which there is not once pets have been created.
- */
-export const unseenFilter: Step = {
-  ...stepRef("status/unseen", "status that no listed pet has"),
-  profile: "standard",
-  requires: [firstList],
-  phase: "opening",
-  expectedValidity: "valid",
-  alreadyShown: (facts) => unseenStatus(facts) === undefined,
-  request: (facts) => {
-    const status = unseenStatus(facts);
-    return status === undefined ? notApplicable("all-statuses-listed") : listPets({ status });
-  },
-};
-
-/** The same for a store that is empty at first, as every list then is: asked once there is one pet, which has another status. */
-export const unseenFilterOfOnePet: Step = {
-  ...statusOfNone,
-  profile: "standard",
-  requires: [firstList, firstCreate],
-  expectedValidity: "valid",
-  alreadyShown: (facts) => listedPets(facts).length > 0,
-  request: ({ contract }) => {
-    const status = petstore(contract).statuses.at(-1);
-    return status === undefined ? notApplicable("all-statuses-listed") : listPets({ status });
-  },
-};
-
-function unseenStatus(facts: Facts): string | undefined {
-  const seen = new Set(listedPets(facts).map(({ pet }) => pet.status));
-  return petstore(facts.contract).statuses.find((status) => !seen.has(status));
 }

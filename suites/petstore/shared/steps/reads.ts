@@ -79,17 +79,6 @@ export function readOf(created: StepRef, profile: Depth): Step {
   return readBy({ ...step, profile, requires: [created], retryUntil: isThere, petId });
 }
 
-/** Another pet of the run's own, where none is listed that a service could answer for every id. */
-export function getOther(contract: Contract): Step | undefined {
-  const [, second] = petstore(contract).statuses;
-  if (second === undefined) return undefined;
-  return {
-    ...readOf(creates.ofStatus(second), "standard"),
-    ...stepRef("get/created/other", "get another created pet"),
-    alreadyShown: (facts) => listedPets(facts).length > 0,
-  };
-}
-
 /** A pet of others, as the first list shows it. */
 export const getListed = readBy({
   ...stepRef("get/listed", "get a listed pet"),
@@ -208,12 +197,6 @@ export const getAfterFilterAgain: Step = readBy({
     return (answeredWith(read, 404) ? idAsked(read) : undefined) ?? notApplicable("listed-were-read");
   },
 });
-
-/** Why a read of the only pet shows nothing: a service may answer it for every id. */
-export function onlyOnePet(_: Answered, facts: Facts): Unresolved | undefined {
-  if (seenIds(facts).size > 1) return undefined;
-  return untested("one-pet", {}, { change: "a store with more pets, or a run that may create some" });
-}
 
 /** A read that was served: of a listed pet, or of the run's own. */
 export const aRead = answered([getListed, getAnother, getCreated], 200);
