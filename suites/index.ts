@@ -25,7 +25,6 @@ import * as listAnimalsStatusFilterChanges from "./petstore/list-animals/status-
 import * as listAnimalsStatusFilter from "./petstore/list-animals/status-filter/checks.ts";
 import * as rateLimitsHeaders from "./petstore/rate-limits/headers/checks.ts";
 import * as rateLimitsOverLimit from "./petstore/rate-limits/over-limit/checks.ts";
-import * as rateLimitsOverLimitEnforced from "./petstore/rate-limits/over-limit/enforced.checks.ts";
 import * as rateLimitsRemaining from "./petstore/rate-limits/remaining/checks.ts";
 import * as resourcesExactIntegers from "./petstore/resources/exact-integers/checks.ts";
 import * as storeOrders from "./petstore/store-orders/checks.ts";
@@ -60,7 +59,6 @@ export const checkFiles: readonly (readonly [group: string, exported: Readonly<R
     ["rate-limits/headers", rateLimitsHeaders],
     ["rate-limits/remaining", rateLimitsRemaining],
     ["rate-limits/over-limit", rateLimitsOverLimit],
-    ["rate-limits/over-limit", rateLimitsOverLimitEnforced],
     ["deprecation", deprecation],
     ["versioning", versioning],
   ];

@@ -5,8 +5,15 @@ import { probe } from "#suites/petstore/shared/steps/named-steps.ts";
 import { listPets, noKey } from "#suites/petstore/shared/steps/requests.ts";
 import { kinds } from "#testing/suites/judged-by-one-check.ts";
 import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
-import { agreesWithReset, noEarly429, recovers, recoversAtOnce, retryAfter, status429 } from "./checks.ts";
-import { enforced } from "./enforced.checks.ts";
+import {
+  agreesWithReset,
+  enforced,
+  noEarly429,
+  recovers,
+  recoversAtOnce,
+  retryAfter,
+  status429,
+} from "./checks.ts";
 
 const limit = 5;
 
