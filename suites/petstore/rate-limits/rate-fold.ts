@@ -148,13 +148,8 @@ export function observedInRun(
   observe: Observer,
 ): Observation {
   if (shown === "held") return observe.held(rated.answer);
-  const before = facts.exchanges.find(({ id }) => id === shown.since);
-  return observe.broken(
-    rated.answer,
-    shown.expected,
-    { seen: shown.seen, place },
-    ...(before ? [before] : []),
-  );
+  const before = facts.exchanges.filter(({ id }) => id === shown.since);
+  return observe.broken(rated.answer, shown.expected, { seen: shown.seen, place }, ...before);
 }
 
 /** Where Reset moves, or seems to, a window may have restarted during the run. */

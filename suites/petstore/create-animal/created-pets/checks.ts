@@ -13,7 +13,7 @@ import {
 } from "#core/check/traffic-check.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
-import { isAfter, timesOf } from "#core/exchange/exchange.ts";
+import { type Exchange, isAfter, timesOf } from "#core/exchange/exchange.ts";
 import { isList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import {
@@ -51,13 +51,10 @@ export const idIsFresh = runCheck("CREATE-3", createdPet, afterACreate, (facts, 
   return accepted.flatMap(({ exchange, created }): Observation | [] => {
     const id = created?.id;
     if (id === undefined || exchange.step === createWithClientId.id) return [];
-    const twin = accepted.find(
-      (other) => other.exchange.id < exchange.id && other.created?.id === id,
-    )?.exchange;
-    const earlier = shown
-      .get(id)
-      ?.find(({ answer }) => answer.id < exchange.id && isAfter(exchange, answer))?.answer;
-    const known = twin ?? earlier;
+    const earlier = ({ id: other }: Exchange) => other < exchange.id;
+    const twin = accepted.find((other) => earlier(other.exchange) && other.created?.id === id)?.exchange;
+    const seen = shown.get(id)?.find(({ answer }) => earlier(answer) && isAfter(exchange, answer));
+    const known = twin ?? seen?.answer;
     if (known === undefined) return observe.held(exchange);
     return observe.broken(
       exchange,

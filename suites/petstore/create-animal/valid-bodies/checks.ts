@@ -86,13 +86,13 @@ function validCreateAnswers(facts: Facts): Answered[] {
 /** Of creates that were all refused, the one that no service may refuse so; at most one (ruling 10). */
 function blamedOfAll(all: readonly Answered[], facts: Facts): readonly Answered[] {
   const listed = categories(facts).filter(({ id, known }) => known !== "guessed" && id < exactDoubles);
-  const wrong = all.find((answer) => {
+  const wrong = all.filter((answer) => {
     const { status } = answer.outcome.answer;
     if (status >= 500 || status < 400 || status === 401) return true;
     const category = sentPet(answer)?.categoryId;
     return status === 400 && listed.some(({ id }) => id === category);
   });
-  return wrong === undefined ? [] : [wrong];
+  return wrong.slice(0, 1);
 }
 
 function allRefused(answer: Answered, facts: Facts): RootCause {

@@ -161,12 +161,8 @@ export const readIsPet = invariant("GET-1", everyRead, [], (exchange, facts, obs
 
 /** GET-1. Subject: the body of each read, and whose it is. */
 export const servedReads = servedAnswers("GET-1", "getPet", (answer, observe, { contract }) => {
-  const ofBody = observeBody(
-    observe,
-    answer,
-    contract.operations.get("getPet")?.answer(200),
-    "200 with a Pet",
-  );
+  const schema = contract.operations.get("getPet")?.answer(200);
+  const ofBody = observeBody(observe, answer, schema, "200 with a Pet");
   const [id, asked] = [petIn(answer)?.id, idAsked(answer)];
   if (ofBody.kind === "broken" || id === undefined || asked === undefined || id === asked) return ofBody;
   return observe.broken(answer, `the pet ${asked}`, { seen: `the pet ${id}`, place: inBody("/id") });

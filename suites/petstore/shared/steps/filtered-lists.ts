@@ -21,11 +21,7 @@ import { listing } from "./requests.ts";
 /** The list of one status at the maximum limit, when everything has been created. */
 export function statusStep(status: string, contract: Contract): Step {
   const { limit } = petstore(contract);
-  const how = {
-    profile: "quick",
-    phase: "closing",
-    retryUntil: holdsCreated,
-  } as const;
+  const how = { profile: "quick", phase: "closing", retryUntil: holdsCreated } as const;
   return listing({ ...listSteps.closingOf(status), ...how }, { status, limit: limit.maximum });
 }
 

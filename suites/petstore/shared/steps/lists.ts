@@ -36,16 +36,13 @@ export const secondList = listing({
 });
 
 /** The closing list once more, late. */
-export const lateList = (contract: Contract): Step =>
-  listing(
-    {
-      ...stepRef("list/late", "late list"),
-      profile: "thorough",
-      phase: "late",
-      requires: [listSteps.closing],
-    },
+export function lateList(contract: Contract): Step {
+  const how = { profile: "thorough", phase: "late", requires: [listSteps.closing] } as const;
+  return listing(
+    { ...stepRef("list/late", "late list"), ...how },
     { limit: petstore(contract).limit.maximum },
   );
+}
 
 export function limitStep(limit: number, profile: Depth, contract: Contract): Step {
   const { default: standard, maximum } = petstore(contract).limit;
@@ -75,15 +72,10 @@ export function storeSize(contract: Contract): StepRef | undefined {
 /** The unfiltered list at the maximum, when everything has been created. */
 export function fullList(contract: Contract): Step {
   const { statuses, limit } = petstore(contract);
-  const step = {
-    ...listSteps.closing,
-    profile: "standard",
-    phase: "closing",
-    // After the filtered ones, so that it shows what a filter left behind.
-    waitsFor: statuses.map(listSteps.closingOf),
-    retryUntil: isSettled,
-  } as const;
-  return listing(step, { limit: limit.maximum });
+  // After the filtered ones, so that it shows what a filter left behind.
+  const waitsFor = statuses.map(listSteps.closingOf);
+  const how = { profile: "standard", phase: "closing", waitsFor, retryUntil: isSettled } as const;
+  return listing({ ...listSteps.closing, ...how }, { limit: limit.maximum });
 }
 
 /** What is no list is judged by LIST-1 and LIST-3. */
