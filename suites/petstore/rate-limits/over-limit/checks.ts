@@ -49,7 +49,7 @@ function notProbed(facts: Facts): Unresolved {
  * More than Limit allows is a failure, and so is more than the Remaining of that answer allows. A refill and the requests in
  * flight are added to both.
  */
-export const enforced = overLimitCheck("RATE-10", (facts, observe) => {
+export const withinLimit = overLimitCheck("RATE-10", (facts, observe) => {
   if (probed(facts).length === 0) return notProbed(facts);
   const excess = servedBeyond(facts);
   if (excess !== undefined) return observedInRun(excess, facts, observe);
