@@ -60,10 +60,8 @@ export function servers(entries: Readonly<Record<string, BedServer>>): Readonly<
   return entries;
 }
 
-/** The servers of a file that has something in common, which each has unless its entry says otherwise. */
-export function alike(
-  common: Pick<BedServer, "fails" | "stage">,
-  entries: Readonly<Record<string, BedServer>>,
-): Readonly<Record<string, BedServer>> {
-  return Object.fromEntries(Object.entries(entries).map(([id, own]) => [id, { ...common, ...own }]));
+/** Makes the servers of a file, or of a part of it, that have something in common: what an entry says nothing of. */
+export function alike(common: Pick<BedServer, "fails" | "warns" | "stage">): typeof servers {
+  return (entries) =>
+    Object.fromEntries(Object.entries(entries).map(([id, own]) => [id, { ...common, ...own }]));
 }

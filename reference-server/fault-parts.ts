@@ -84,6 +84,21 @@ export function refusing<Hook extends keyof Hooks>(hook: Hook, failure: Error | 
   });
 }
 
+/** Does the same, and notes how it ends where it ends otherwise than by a result. */
+export function noting<Given extends readonly unknown[], Result>(
+  correctly: (...given: Given) => Result,
+  note: (error: unknown, ...given: Given) => void,
+): (...given: Given) => Result {
+  return (...given) => {
+    try {
+      return correctly(...given);
+    } catch (error) {
+      note(error, ...given);
+      throw error;
+    }
+  };
+}
+
 /** The same with an exception that nothing catches: the server answers 500. */
 export function crashing<Hook extends keyof Hooks>(
   hook: Hook,
@@ -98,6 +113,17 @@ export function made<Hook extends keyof Hooks>(
   make: (correct: Hooks) => Hooks[Hook],
 ): BedServer["hooks"] {
   return (correct) => ({ [hook]: make(correct) });
+}
+
+/** One hook that counts its calls, from 1. */
+export function counting<Hook extends keyof Hooks>(
+  hook: Hook,
+  change: (nth: number, correctly: Each[Hook], ...given: Taking<Hook>) => Giving<Hook>,
+): BedServer["hooks"] {
+  return (correct: Each) => {
+    let calls = 0;
+    return { [hook]: (...given: Taking<Hook>) => change(++calls, correct[hook], ...given) };
+  };
 }
 
 /** Pets as one operation writes them, with other members. */
@@ -170,16 +196,13 @@ export const asks = (call: Call, ...names: readonly string[]): boolean =>
 export function spoilsTheNext(isMeant: (text: string) => boolean, next: (text: string) => number) {
   return made("parseLimit", (correct) => {
     let left: string | undefined;
+    const parseLimit = noting(correct.parseLimit, (_, text) => {
+      if (text !== undefined && isMeant(text)) left = text;
+    });
     return (text, call) => {
       const before = left;
       left = undefined;
-      try {
-        if (text === undefined && before !== undefined) return next(before);
-        return correct.parseLimit(text, call);
-      } catch (error) {
-        if (text !== undefined && isMeant(text)) left = text;
-        throw error;
-      }
+      return text === undefined && before !== undefined ? next(before) : parseLimit(text, call);
     };
   });
 }

@@ -6,35 +6,25 @@ import * as authenticationKeyFirst from "./petstore/authentication/key-first/che
 import * as authenticationKeys from "./petstore/authentication/keys/checks.ts";
 import * as authenticationKeysInvalidKeys from "./petstore/authentication/keys/invalid-keys.checks.ts";
 import * as createAnimalContentTypes from "./petstore/create-animal/content-types/checks.ts";
-import * as createAnimalContentTypesGenerated from "./petstore/create-animal/content-types/generated.checks.ts";
 import * as createAnimalCreatedPets from "./petstore/create-animal/created-pets/checks.ts";
 import * as createAnimalCreatedPetsReadBack from "./petstore/create-animal/created-pets/read-back.checks.ts";
 import * as createAnimalNames from "./petstore/create-animal/names/checks.ts";
 import * as createAnimalUnspecifiedValues from "./petstore/create-animal/unspecified-values/checks.ts";
-import * as createAnimalUnspecifiedValuesGenerated from "./petstore/create-animal/unspecified-values/generated.checks.ts";
 import * as createAnimalValidBodies from "./petstore/create-animal/valid-bodies/checks.ts";
 import * as createAnimalWrongBodies from "./petstore/create-animal/wrong-bodies/checks.ts";
-import * as createAnimalWrongBodiesGenerated from "./petstore/create-animal/wrong-bodies/generated.checks.ts";
 import * as deprecation from "./petstore/deprecation/checks.ts";
 import * as errors from "./petstore/errors/checks.ts";
-import * as getAnimalExistingPetsAsListed from "./petstore/get-animal/existing-pets/as-listed.checks.ts";
 import * as getAnimalExistingPets from "./petstore/get-animal/existing-pets/checks.ts";
-import * as getAnimalExistingPetsGenerated from "./petstore/get-animal/existing-pets/generated.checks.ts";
 import * as getAnimalUnknownIds from "./petstore/get-animal/unknown-ids/checks.ts";
-import * as getAnimalUnknownIdsGenerated from "./petstore/get-animal/unknown-ids/generated.checks.ts";
-import * as getAnimalUnknownIdsMalformedIds from "./petstore/get-animal/unknown-ids/malformed-ids.checks.ts";
 import * as http from "./petstore/http/checks.ts";
 import * as listAnimalsLimit from "./petstore/list-animals/limit/checks.ts";
-import * as listAnimalsLimitGenerated from "./petstore/list-animals/limit/generated.checks.ts";
 import * as listAnimalsLimitPageSizes from "./petstore/list-animals/limit/page-sizes.checks.ts";
 import * as listAnimalsLists from "./petstore/list-animals/lists/checks.ts";
 import * as listAnimalsPetsInLists from "./petstore/list-animals/pets-in-lists/checks.ts";
 import * as listAnimalsStatusFilterChanges from "./petstore/list-animals/status-filter/changes.checks.ts";
 import * as listAnimalsStatusFilter from "./petstore/list-animals/status-filter/checks.ts";
-import * as listAnimalsStatusFilterGenerated from "./petstore/list-animals/status-filter/generated.checks.ts";
 import * as rateLimitsHeaders from "./petstore/rate-limits/headers/checks.ts";
 import * as rateLimitsOverLimit from "./petstore/rate-limits/over-limit/checks.ts";
-import * as rateLimitsOverLimitEnforced from "./petstore/rate-limits/over-limit/enforced.checks.ts";
 import * as rateLimitsRemaining from "./petstore/rate-limits/remaining/checks.ts";
 import * as resourcesExactIntegers from "./petstore/resources/exact-integers/checks.ts";
 import * as storeOrders from "./petstore/store-orders/checks.ts";
@@ -65,29 +55,18 @@ export const checkFiles: readonly (readonly [group: string, exported: Readonly<R
     ["resources/exact-integers", resourcesExactIntegers],
     ["get-animal/existing-pets", getAnimalExistingPets],
     ["get-animal/unknown-ids", getAnimalUnknownIds],
-    ["get-animal/existing-pets", getAnimalExistingPetsAsListed],
-    ["get-animal/unknown-ids", getAnimalUnknownIdsMalformedIds],
     ["store-orders", storeOrders],
     ["rate-limits/headers", rateLimitsHeaders],
     ["rate-limits/remaining", rateLimitsRemaining],
     ["rate-limits/over-limit", rateLimitsOverLimit],
-    ["rate-limits/over-limit", rateLimitsOverLimitEnforced],
     ["deprecation", deprecation],
     ["versioning", versioning],
-    ["list-animals/limit", listAnimalsLimitGenerated],
-    ["list-animals/status-filter", listAnimalsStatusFilterGenerated],
-    ["create-animal/wrong-bodies", createAnimalWrongBodiesGenerated],
-    ["create-animal/content-types", createAnimalContentTypesGenerated],
-    ["create-animal/unspecified-values", createAnimalUnspecifiedValuesGenerated],
-    ["get-animal/existing-pets", getAnimalExistingPetsGenerated],
-    ["get-animal/unknown-ids", getAnimalUnknownIdsGenerated],
   ];
 
 /** By group. */
 export const faultFiles: readonly BedFile[] = [
   ["http", () => import("./petstore/http/faults.ts")],
   ["authentication/keys", () => import("./petstore/authentication/keys/faults.ts")],
-  ["authentication/keys", () => import("./petstore/authentication/keys/again.faults.ts")],
   ["authentication/keys", () => import("./petstore/authentication/keys/invalid-keys.faults.ts")],
   ["authentication/key-first", () => import("./petstore/authentication/key-first/faults.ts")],
   ["authentication/bearer-scheme", () => import("./petstore/authentication/bearer-scheme/faults.ts")],

@@ -9,17 +9,17 @@ import { checkFiles } from "./index.ts";
 import { concerned, notApplicable } from "./petstore/applicability.ts";
 import { createsRefused } from "./petstore/create-animal/valid-bodies/checks.ts";
 import { loadContract } from "./petstore/document.ts";
+import { unseenFilter, unseenFilterOfOnePet } from "./petstore/list-animals/lists/checks.ts";
 import { petExclusions, petReasons } from "./petstore/reasons.ts";
-import { getBesideBigId, getBigId } from "./petstore/resources/exact-integers/checks.ts";
+import { createBigCategory, getBesideBigId, getBigId } from "./petstore/resources/exact-integers/checks.ts";
 import { petStoreNames } from "./petstore/roles.ts";
 import { declaredIn } from "./petstore/settings.ts";
 import { renewed } from "./petstore/shared/evidence/marks.ts";
 import { generatedNames } from "./petstore/shared/generated/names.ts";
-import { isOnWalk } from "./petstore/shared/generated/walks.ts";
+import type { GeneratedScenario } from "./petstore/shared/generated/values.ts";
 import { notes } from "./petstore/shared/notes.ts";
 import { positiveControls } from "./petstore/shared/positive-controls.ts";
 import { fillSteps } from "./petstore/shared/steps/filling.ts";
-import { unseenFilter, unseenFilterOfOnePet } from "./petstore/shared/steps/filtered-lists.ts";
 import { fullList, secondList, storeSize, unsentList } from "./petstore/shared/steps/lists.ts";
 import { firstCreate, firstList, listSteps, probe } from "./petstore/shared/steps/named-steps.ts";
 import {
@@ -31,12 +31,18 @@ import {
   listAgain,
 } from "./petstore/shared/steps/reads.ts";
 import { orders } from "./petstore/shared/steps/store-orders.ts";
-import { createBigCategory, createSteps, fragileNames } from "./petstore/shared/steps/valid-bodies.ts";
+import { createSteps, fragileNames } from "./petstore/shared/steps/valid-bodies.ts";
 import { settings } from "./settings.ts";
 
+// In the order of names that the specification gives a module's namespace; test runners use another.
 const exportedChecks = checkFiles
-  .flatMap(([group, exported]) => checksIn(exported).map((check) => ({ group, check })))
-  .toSorted((a, b) => Number(isOnWalk(a.check)) - Number(isOnWalk(b.check)));
+  .flatMap(([group, exported]) => {
+    const values = Object.keys(exported)
+      .toSorted()
+      .map((name) => exported[name]);
+    return values.filter(isCheck).map((check) => ({ group, check }));
+  })
+  .toSorted((a, b) => turnOf(a.check) - turnOf(b.check));
 
 /** Every check of runs, with the group whose folder it stands in. */
 export const checksByGroup = exportedChecks.flatMap(({ group, check }) =>
@@ -44,7 +50,11 @@ export const checksByGroup = exportedChecks.flatMap(({ group, check }) =>
 );
 
 /** Of runs, and of traffic that others sent. */
-type AnyCheck = Check | LoneCheck | KeyCheck;
+type AnyCheck = Check | GeneratedScenario | LoneCheck | KeyCheck;
+
+function turnOf(check: AnyCheck): number {
+  return ["generated", "walk"].indexOf("turn" in check ? check.turn : "");
+}
 
 export const suite: Suite = {
   load: ({ spec, beside, declared = {} }) =>
@@ -106,14 +116,6 @@ export const suite: Suite = {
     keyed: exportedChecks.flatMap(({ check }) => (check.kind === "keyed" ? [check] : [])),
   },
 };
-
-/** In the order of names that the specification gives a module's namespace; test runners use another. */
-function checksIn(exported: Readonly<Record<string, unknown>>): readonly AnyCheck[] {
-  return Object.keys(exported)
-    .toSorted()
-    .map((name) => exported[name])
-    .filter(isCheck);
-}
 
 function isCheck(value: unknown): value is AnyCheck {
   return typeof value === "object" && value !== null && "about" in value && "kind" in value;

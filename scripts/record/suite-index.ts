@@ -87,21 +87,13 @@ export const faultFiles: readonly (() => Promise<{ readonly faults: ClientEntrie
 `;
 }
 
-/**
- * Requests go out in this order: heading by heading the `checks.ts` of each group, then their further topics, and what is
- * generated after all else.
- */
+/** Requests go out in this order: heading by heading the `checks.ts` of each group, then their further topics. */
 function inTurn(checks: readonly string[]): readonly string[] {
-  const turnOf = (file: string): number => ["checks.ts", "generated.checks.ts"].indexOf(basename(file));
-  const isSeries = (file: string): boolean => turnOf(file) > 0;
-  const headings = Map.groupBy(
-    checks.filter((file) => !isSeries(file)),
-    (file) => groupOf(file).split("/")[0],
+  const isTopic = (file: string): boolean => basename(file) !== "checks.ts";
+  const headings = Map.groupBy(checks, (file) => groupOf(file).split("/")[0]);
+  return [...headings.values()].flatMap((own) =>
+    own.toSorted((a, b) => Number(isTopic(a)) - Number(isTopic(b))),
   );
-  return [
-    ...[...headings.values()].flatMap((own) => own.toSorted((a, b) => turnOf(b) - turnOf(a))),
-    ...checks.filter(isSeries).toSorted((a, b) => turnOf(a) - turnOf(b)),
-  ];
 }
 
 /** `checks.ts` first, then `<topic>.checks.ts` by their names. */
@@ -119,7 +111,7 @@ function groupOf(file: string): string {
   return dirname(file).split("/").slice(2).join("/");
 }
 
-/** `suites/petstore/list-animals/limit/generated.checks.ts`: `listAnimalsLimitWalks`. */
+/** `suites/petstore/list-animals/limit/page-sizes.checks.ts`: `listAnimalsLimitPageSizes`. */
 function nameOf(file: string): string {
   const topic = basename(file, ".ts").replace(/\.?(?:checks|faults)$/, "");
   const words = `${groupOf(file)}/${topic}`.split(/[^a-z0-9]+/).filter((word) => word !== "");

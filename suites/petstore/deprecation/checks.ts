@@ -16,7 +16,7 @@ import { headerValues } from "#core/exchange/headers.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { member, valuesIn } from "#core/json/read.ts";
-import { idAsked, isList, petIn, petsIn } from "../pets.ts";
+import { hasKey, idAsked, isList, petIn, petsIn } from "../pets.ts";
 import { inconclusive, notApplicable, untested } from "../reasons.ts";
 import { petstore } from "../roles.ts";
 import { createdId, noIdOf } from "../shared/evidence/accepted-creates.ts";
@@ -24,7 +24,7 @@ import { listedPets } from "../shared/evidence/store.ts";
 import { createAccepted } from "../shared/steps/controls.ts";
 import { creates, firstCreate, firstList } from "../shared/steps/named-steps.ts";
 import { getAnother, getCreated, getListed, mayBeDeleted } from "../shared/steps/reads.ts";
-import { getKnown, type KnownId } from "../shared/steps/requests.ts";
+import { getKnown, type ReadStep } from "../shared/steps/requests.ts";
 
 const everyRead = caseRef("every-read", "every read");
 const reads = { profile: "quick", from: [getListed] } as const;
@@ -123,21 +123,20 @@ export const notTooEarly = headerInvariant("DEPR-4", "Sunset", (values, { contra
     : { expected: `no Sunset before ${formatCalendarDay(removalDay)}`, seen: early };
 });
 
-function readAfterRemoval(step: Omit<Step, "request">, idOf: (facts: Facts) => KnownId): Step {
+function readAfterRemoval({ petId, ...step }: ReadStep): Step {
   return {
     ...step,
     request: (facts) =>
-      facts.setting.removals.getPet === "after" ? getKnown(idOf(facts)) : notApplicable("still-there"),
+      facts.setting.removals.getPet === "after" ? getKnown(petId(facts)) : notApplicable("still-there"),
   };
 }
 
-const readOfListed = readAfterRemoval(
-  {
-    ...stepRef("get/listed/after-removal", "get a listed pet after the removal"),
-    ...{ profile: "quick", requires: [firstList] },
-  },
-  (facts) => listedPets(facts)[0]?.pet.id ?? untested("no-id-listed"),
-);
+const readOfListed = readAfterRemoval({
+  ...stepRef("get/listed/after-removal", "get a listed pet after the removal"),
+  profile: "quick",
+  requires: [firstList],
+  petId: (facts) => listedPets(facts)[0]?.pet.id ?? untested("no-id-listed"),
+});
 
 function readOfCreated(created: StepRef): Step {
   const isFirst = created.id === firstCreate.id;
@@ -145,10 +144,13 @@ function readOfCreated(created: StepRef): Step {
     ? ["get/created", "get the created pet"]
     : [`get/${created.id}`, `get the pet of "${created.label}"`];
   const step = stepRef(`${path}/after-removal`, `${what} after the removal`);
-  const profile = isFirst ? "standard" : "extended";
-  return readAfterRemoval({ ...step, profile, requires: [created] }, (facts) => {
-    const kind = facts.setting.readOnly ? "untested" : "inconclusive";
-    return createdId(facts, created) ?? noIdOf(created, facts, kind);
+  return readAfterRemoval({
+    ...step,
+    profile: isFirst ? "standard" : "extended",
+    requires: [created],
+    petId: (facts) =>
+      createdId(facts, created) ??
+      noIdOf(created, facts, facts.setting.readOnly ? "untested" : "inconclusive"),
   });
 }
 
@@ -211,7 +213,7 @@ function watch(): KeyWatch {
       for (const id of idsShownBy(answer, operation)) shown.set(id, true);
       if (operation !== "getPet" || facts.setting.removals.getPet !== "after") return [];
       const id = idAsked(answer);
-      if (answer.request.credential.kind !== "valid" || id === undefined || !shown.get(id)) return [];
+      if (!hasKey(answer) || id === undefined || !shown.get(id)) return [];
       const mismatch = notServed.mismatch(answer, facts);
       return [
         mismatch === undefined ? observe.held(answer) : observe.broken(answer, notServed.words, mismatch),

@@ -11,7 +11,7 @@ import { recorded } from "#core/contract/recorded.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { integerOf, member } from "#core/json/read.ts";
-import { labelJudged } from "../pet-answers.ts";
+import { labelJudged } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { bodySteps, listSteps, readSteps, unauthenticatedCreates } from "../shared/steps/named-steps.ts";
 import { getUnknown } from "../shared/steps/reads.ts";

@@ -1,4 +1,4 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import { after, around, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { withHeader } from "#reference-server/message.ts";
@@ -15,18 +15,14 @@ function inLatin1(isMeant: (status: number) => boolean, message?: string) {
 /** An invalid status that was sent, as a message repeats it. */
 const unknownStatus = /(?:status=|"status":\s*")([^"&]*)/;
 
-export default servers({
+export default alike({ fails: ["ERR-5"], warns: ["ERR-6"] })({
   "errors-in-latin-1": {
     title: "writes its messages in Latin-1",
-    fails: ["ERR-5"],
-    warns: ["ERR-6"],
     idiom: "source file and messages in ISO 8859-1",
     hooks: inLatin1(() => true, "Requête refusée."),
   },
   "not-found-in-latin-1": {
     title: "writes the message of a 404 in Latin-1, and says so",
-    fails: ["ERR-5"],
-    warns: ["ERR-6"],
     idiom: "messages translated after the rest",
     hooks: (correct) => ({
       petNotFound: (call) => {
@@ -41,7 +37,7 @@ export default servers({
   },
   "repeats-in-latin-1": {
     title: "repeats an unknown status in Latin-1",
-    fails: ["ERR-5"],
+    warns: [],
     idiom: "default charset of the platform",
     hooks: (correct) => ({
       refused: (refusal, call) => {
@@ -56,7 +52,6 @@ export default servers({
   "everything-as-html": {
     title: "sends every body as text/html",
     fails: ["HTTP-3", "ERR-5"],
-    warns: ["ERR-6"],
     idiom: "default type of PHP and CGI",
     hooks: replaced("respond", (response) =>
       withHeader(response, "content-type", "text/html; charset=UTF-8"),
@@ -64,6 +59,7 @@ export default servers({
   },
   "list-without-content-type": {
     title: "sends the list without a Content-Type",
+    warns: [],
     fails: ["HTTP-3", "ERR-5"],
     hooks: replaced("respond", (response, call) =>
       leadsTo(call, "listPets") ? withHeader(response, "content-type", undefined) : response,
@@ -71,27 +67,21 @@ export default servers({
   },
   "error-as-problem": {
     title: "sends errors as application/problem+json",
-    fails: ["ERR-5"],
-    warns: ["ERR-6"],
     idiom: "RFC 9457 label from the framework",
     hooks: () => ({ errorContentType: () => "application/problem+json" }),
   },
   "error-as-text": {
     title: "sends errors as text/plain",
-    fails: ["ERR-5"],
-    warns: ["ERR-6"],
     idiom: "http.Error sets the type after it was set",
     hooks: () => ({ errorContentType: () => "text/plain; charset=utf-8" }),
   },
   "not-found-as-html": {
     title: "sends the Error of a 404 as text/html",
-    fails: ["ERR-5"],
-    warns: ["ERR-6"],
     hooks: after("errorContentType", (right, status) => (status === 404 ? "text/html" : right)),
   },
   "unauthorized-without-content-type": {
     title: "sends a 401 without a Content-Type",
-    fails: ["ERR-5"],
+    warns: [],
     hooks: after("unauthorized", (answer) => withHeader(answer, "content-type", undefined)),
   },
 });

@@ -1,4 +1,4 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import type { Json } from "#reference-server/json.ts";
@@ -12,10 +12,9 @@ const withStatus = (as: (status: number) => Json) =>
     status: as(status),
   }));
 
-export default servers({
+const unauthorized = alike({ fails: ["ERR-2"] })({
   "unauthorized-html": {
     title: "answers 401 with an HTML page",
-    fails: ["ERR-2"],
     warns: ["AUTH-6"],
     idiom: "error page of the server in front",
     hooks: around("errorResponse", (correctly, status, message, call, headers) =>
@@ -26,19 +25,16 @@ export default servers({
   },
   "unauthorized-empty": {
     title: "answers 401 without a body",
-    fails: ["ERR-2"],
     idiom: "sendStatus(401)",
     hooks: after("unauthorized", (answer) => ({ ...answer, body: new Uint8Array() })),
   },
   "unauthorized-detail": {
     title: "answers 401 with a field `detail` and nothing else",
-    fails: ["ERR-2"],
     idiom: "default error handler of a Python framework",
     hooks: after("errorBody", (body, status) => (status === 401 ? { detail: "Not authenticated" } : body)),
   },
   "unauthorized-create-without-code": {
     title: "writes no code into the 401 of a create",
-    fails: ["ERR-2"],
     idiom: "a route with a guard of its own",
     hooks: after("errorBody", (body, status, message, call) =>
       status === 401 && leadsTo(call, "createPet") ? { message, status } : body,
@@ -46,15 +42,15 @@ export default servers({
   },
   "unauthorized-code-number": {
     title: "writes the code of a 401 as a number",
-    fails: ["ERR-2"],
     hooks: after("errorBody", (body, status, message) =>
       status === 401 ? { code: 401, message, status } : body,
     ),
   },
+});
+
+const notFound = alike({ fails: ["ERR-3"], warns: ["ERR-6"] })({
   "not-found-html": {
     title: "answers 404 for an unknown pet with an HTML page",
-    fails: ["ERR-3"],
-    warns: ["ERR-6"],
     idiom: "the framework's own 404 page",
     hooks: replaced("petNotFound", () =>
       textResponse(404, "text/html", "<!DOCTYPE html><pre>Cannot GET</pre>"),
@@ -62,29 +58,25 @@ export default servers({
   },
   "not-found-empty": {
     title: "answers 404 for an unknown pet without a body",
-    fails: ["ERR-3"],
-    warns: ["ERR-6"],
     idiom: "return NotFound()",
     hooks: () => ({ petNotFound: () => emptyResponse(404) }),
   },
   "not-found-message-only": {
     title: "answers 404 with a message and no more",
-    fails: ["ERR-3"],
-    warns: ["ERR-6"],
     idiom: "res.json({ message })",
     hooks: after("errorBody", (body, status, message) => (status === 404 ? { message } : body)),
   },
   "not-found-null": {
     title: "answers 404 for an unknown pet with null",
-    fails: ["ERR-3"],
-    warns: ["ERR-6"],
     hooks: replaced("petNotFound", (call) =>
       textResponse(404, call.hooks.errorContentType(404, call), "null"),
     ),
   },
+});
+
+const badRequest = alike({ fails: ["ERR-1"] })({
   "invalid-create-errors-list": {
     title: "answers a rejected creation with a list of errors",
-    fails: ["ERR-1"],
     idiom: "validator's own error list",
     hooks: after("errorBody", (body, status, message, call) =>
       leadsTo(call, "createPet") && status === 400 ? { errors: [{ msg: message, location: "body" }] } : body,
@@ -92,7 +84,6 @@ export default servers({
   },
   "invalid-create-message-list": {
     title: "answers a rejected creation with a list as its message",
-    fails: ["ERR-1"],
     idiom: "validation pipe that collects messages",
     hooks: after("errorBody", (body, status, message, call) =>
       leadsTo(call, "createPet") && status === 400
@@ -102,7 +93,6 @@ export default servers({
   },
   "invalid-create-plain-text": {
     title: "answers a rejected creation with plain text",
-    fails: ["ERR-1"],
     idiom: "http.Error(w, msg, 400)",
     hooks: around("refused", (correctly, refusal, call) =>
       leadsTo(call, "createPet") && refusal.status === 400
@@ -110,30 +100,25 @@ export default servers({
         : correctly(refusal, call),
     ),
   },
+});
+
+const everywhere = alike({ fails: ["ERR-1", "ERR-2", "ERR-3"], warns: ["ERR-6"] })({
   "every-error-nested": {
     title: "wraps every Error in a field `error`",
-    fails: ["ERR-1", "ERR-2", "ERR-3"],
-    warns: ["ERR-6"],
     idiom: "envelope of a style guide",
     hooks: after("errorBody", (body) => ({ error: body })),
   },
   "error-string": {
     title: "answers errors with a field `error` that is a string",
-    fails: ["ERR-1", "ERR-2", "ERR-3"],
-    warns: ["ERR-6"],
     idiom: "error handler with {error: message}",
     hooks: () => ({ errorBody: (_status, message) => ({ error: message }) }),
   },
   "error-without-code": {
     title: "leaves code out of every Error",
-    fails: ["ERR-1", "ERR-2", "ERR-3"],
-    warns: ["ERR-6"],
     hooks: () => ({ errorBody: (status, message) => ({ message, status }) }),
   },
   "error-message-null": {
     title: "answers errors with null as the message",
-    fails: ["ERR-1", "ERR-2", "ERR-3"],
-    warns: ["ERR-6"],
     hooks: replaced("errorBody", (status, _message, call) => ({
       code: call.hooks.errorCode(status, call),
       message: null,
@@ -142,15 +127,11 @@ export default servers({
   },
   "error-status-text": {
     title: "writes the status of an Error as a string",
-    fails: ["ERR-1", "ERR-2", "ERR-3"],
-    warns: ["ERR-6"],
     idiom: "status as a string, as in JSON:API",
     hooks: withStatus(String),
   },
   "error-statuscode": {
     title: "names the status of an Error statusCode",
-    fails: ["ERR-1", "ERR-2", "ERR-3"],
-    warns: ["ERR-6"],
     idiom: "default error object of a Node framework",
     hooks: replaced("errorBody", (statusCode, message) => ({
       statusCode,
@@ -162,31 +143,30 @@ export default servers({
   "not-found-says-400": {
     title: "writes 400 as the status into the Error of a 404",
     fails: ["ERR-4"],
-    warns: ["ERR-6"],
     idiom: "error class with a default status",
     hooks: before("errorBody", (status) => (status === 404 ? 400 : status)),
   },
   "label-refusal-says-400": {
     title: "writes 400 as the status into the Error of a 415",
-    warns: ["ERR-6"],
+    fails: [],
     idiom: "error class with a default status",
     hooks: before("errorBody", (status) => (status === 415 ? 400 : status)),
   },
+});
+
+const otherStatus = alike({ fails: ["ERR-4"] })({
   "unauthorized-says-403": {
     title: "writes 403 as the status into the Error of a 401",
-    fails: ["ERR-4"],
     hooks: before("errorBody", (status) => (status === 401 ? 403 : status)),
   },
   "invalid-create-says-422": {
     title: "writes 422 as the status into the Error of a 400",
-    fails: ["ERR-4"],
     hooks: before("errorBody", (status, _, call) =>
       status === 400 && leadsTo(call, "createPet") ? 422 : status,
     ),
   },
   "error-status-zero": {
     title: "writes 0 as the status into every Error",
-    fails: ["ERR-4"],
     warns: ["ERR-6"],
     idiom: "a field that nobody fills",
     hooks: withStatus(() => 0),
@@ -206,3 +186,5 @@ export default servers({
     ),
   },
 });
+
+export default { ...unauthorized, ...notFound, ...badRequest, ...everywhere, ...otherStatus };

@@ -1,9 +1,9 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import { answering, around } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { emptyResponse, textResponse } from "#reference-server/message.ts";
 
-export default servers({
+export default alike({ fails: ["ERR-1"] })({
   "text-id-html": {
     title: "answers an identifier that is not an integer with the router's HTML page",
     fails: ["ERR-3"],
@@ -16,14 +16,12 @@ export default servers({
   },
   "bad-id-empty": {
     title: "rejects an identifier that is not an int64 without a body",
-    fails: ["ERR-1"],
     hooks: around("refused", (correctly, refusal, call) =>
       leadsTo(call, "getPet") && refusal.status === 400 ? emptyResponse(400) : correctly(refusal, call),
     ),
   },
   "unknown-status-plain-text": {
     title: "answers 400 with plain text to a status that it does not know",
-    fails: ["ERR-1"],
     hooks: around("refused", (correctly, refusal, call) =>
       call.query.has("status") ? textResponse(400, "text/plain", refusal.message) : correctly(refusal, call),
     ),
@@ -37,13 +35,11 @@ export default servers({
   },
   "bad-limit-html": {
     title: "answers 400 with an HTML page to a limit out of range",
-    fails: ["ERR-1"],
     idiom: "the framework's own 400 page",
     hooks: answering(() => textResponse(400, "text/html", "<h1>Bad Request</h1>")),
   },
   "negative-category-as-text": {
     title: "rejects a negative category in plain text",
-    fails: ["ERR-1"],
     idiom: "constraint of the database shown as it is",
     hooks: around("createPet", (correctly, call) => {
       const text = Buffer.from(call.request.body).toString("utf8");
@@ -54,7 +50,6 @@ export default servers({
   },
   "zero-without-error": {
     title: "rejects identifiers up to 0 with plain text",
-    fails: ["ERR-1"],
     warns: ["ERR-6"],
     hooks: around("getPet", (correctly, call) =>
       /^\/v1\/pets\/(-\d+|0)$/.test(call.path)

@@ -11,14 +11,12 @@ import { ifRecorded } from "#core/contract/recorded.ts";
 import { type Exchange, isCutShort } from "#core/exchange/exchange.ts";
 import { isLack } from "#core/exchange/own-machine.ts";
 import { duplicateMembers } from "#core/json/read.ts";
-import { labelJudged } from "../pet-answers.ts";
+import { hasKey, labelJudged } from "../pets.ts";
 import { inconclusive } from "../reasons.ts";
-import { firstList } from "../shared/steps/named-steps.ts";
+import { inEveryRun } from "../shared/steps/named-steps.ts";
 
 export const everyRequest = caseRef("every-request", "every request");
 const everySuccess = caseRef("every-success", "every success");
-
-const quickly = { profile: "quick", from: [firstList] } as const;
 
 /** The try before this one that was not answered 429: what a repetition repeats (ruling 26). */
 function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange | undefined {
@@ -30,7 +28,7 @@ function tryBefore(exchange: Exchange, exchanges: readonly Exchange[]): Exchange
  * HTTP-1. Subject: every request; a GET to which no answer began is sent once more first (ruling 26). A request that was
  * answered in part needs no second try: it was not answered whole.
  */
-export const answered = traceCheck("HTTP-1", everyRequest, quickly, ({ exchanges, setting }, observe) =>
+export const answered = traceCheck("HTTP-1", everyRequest, inEveryRun, ({ exchanges, setting }, observe) =>
   exchanges.flatMap((exchange): Observation | [] => {
     if (isAnswered(exchange)) return observe.held(exchange);
     if (exchange.outcome.kind !== "failure") return [];
@@ -60,7 +58,7 @@ export function notWhole(exchange: Exchange, observe: Observer): Observation {
 }
 
 /** HTTP-5. Subject: every GET. It fails for one that was answered only when it was sent again. */
-export const answeredAtOnce = traceCheck("HTTP-5", everyRequest, quickly, ({ exchanges }, observe) =>
+export const answeredAtOnce = traceCheck("HTTP-5", everyRequest, inEveryRun, ({ exchanges }, observe) =>
   exchanges.flatMap((exchange): Observation | [] => {
     if (exchange.request.method !== "GET" || !isAnswered(exchange) || answeredWith(exchange, 429)) return [];
     const before = tryBefore(exchange, exchanges);
@@ -76,7 +74,7 @@ export const answeredAtOnce = traceCheck("HTTP-5", everyRequest, quickly, ({ exc
  * HTTP-2. Subject: every request to the four operations. If the contract allows it, its answer has a documented
  * status. No answer is a 5xx, with one exception: the statuses of the orders are not shown (rulings 17, 25, 27).
  */
-export const documented = invariant("HTTP-2", everyRequest, quickly, (exchange, { contract }, observe) => {
+export const documented = invariant("HTTP-2", everyRequest, inEveryRun, (exchange, { contract }, observe) => {
   if (!isAnswered(exchange)) return undefined;
   const { operation: id } = contract.classify(exchange.request);
   const operation = id === undefined ? undefined : contract.operations.get(id);
@@ -85,8 +83,7 @@ export const documented = invariant("HTTP-2", everyRequest, quickly, (exchange, 
   const broken = (expected: string) => observe.broken(exchange, expected, wrongStatus(exchange));
   if (status >= 500) return broken("no 5xx");
   // Requests without the valid key have a ruling of their own (14), and so have creates that a service may refuse (10).
-  if (!findingsOn(exchange, contract).allowed || exchange.request.credential.kind !== "valid")
-    return undefined;
+  if (!findingsOn(exchange, contract).allowed || !hasKey(exchange)) return undefined;
   if (id === "createPet" && status >= 400) return undefined;
   // The interface asks for these itself, also where a revision has left them out of an operation.
   const isAsked = status === 429 || (id === "getPet" && status === 404);
@@ -96,18 +93,18 @@ export const documented = invariant("HTTP-2", everyRequest, quickly, (exchange, 
 });
 
 /** HTTP-3. Subject: every success with a body on listPets, createPet and getPet. */
-export const jsonBodies = invariant("HTTP-3", everySuccess, quickly, (exchange, { contract }, observe) => {
+export const jsonBodies = invariant("HTTP-3", everySuccess, inEveryRun, (exchange, { contract }, observe) => {
   const { operation } = contract.classify(exchange.request);
   if (operation === undefined || operation === "storeOrders" || !answeredWith(exchange, 200, 201))
     return undefined;
-  if (exchange.request.credential.kind !== "valid") return undefined;
+  if (!hasKey(exchange)) return undefined;
   // A body that is not JSON is judged by the requirement on what the operation returns.
   if (jsonOf(exchange) === undefined) return undefined;
   return labelJudged(exchange, observe);
 });
 
 /** HTTP-4. Subject: every JSON body. */
-export const cleanJson = invariant("HTTP-4", everyRequest, quickly, (exchange, { contract }, observe) => {
+export const cleanJson = invariant("HTTP-4", everyRequest, inEveryRun, (exchange, { contract }, observe) => {
   if (!isAnswered(exchange) || contract.classify(exchange.request).operation === undefined) return undefined;
   const body = jsonOf(exchange);
   if (body === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, failing, made, refusing, replaced } from "#reference-server/fault-parts.ts";
+import { after, counting, failing, made, refusing, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue, withHeader } from "#reference-server/message.ts";
 import { NoAnswer, Refusal } from "#reference-server/refusal.ts";
@@ -91,13 +91,9 @@ export default servers({
     title: "stores its third animal and resets the connection",
     fails: ["HTTP-1"],
     idiom: "time-out between service and proxy",
-    hooks: made("createdResponse", (correct) => {
-      let created = 0;
-      return (pet, call) => {
-        created += 1;
-        if (created === 3) throw new NoAnswer("reset");
-        return correct.createdResponse(pet, call);
-      };
+    hooks: counting("createdResponse", (nth, correctly, pet, call) => {
+      if (nth === 3) throw new NoAnswer("reset");
+      return correctly(pet, call);
     }),
   },
   "list-as-text": {

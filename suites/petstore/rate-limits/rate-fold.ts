@@ -1,11 +1,22 @@
-import { type Answered, derived, type Facts } from "#core/check/facts.ts";
+import { type Answered, answeredWith, derived, type Facts } from "#core/check/facts.ts";
 import type { Observer } from "#core/check/observe.ts";
 import { inHeader, inStatus, type Observation, type Place } from "#core/check/results/verdict.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
-import { isBefore, rateHeaderNames, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
-import { type RatedAnswer, ratedAnswers, windowSeconds } from "../shared/evidence/rate-evidence.ts";
+import {
+  isBefore,
+  rateHeaderNames,
+  rateHeadersOf,
+  roundingSeconds,
+} from "#core/exchange/pacing/rate-headers.ts";
+import {
+  type RatedAnswer,
+  ratedAnswers,
+  resetMoves,
+  windowSeconds,
+} from "../shared/evidence/rate-evidence.ts";
+import { probe } from "../shared/steps/named-steps.ts";
 import { type Breach, ofRun, type RatePoint, ratePointOf, type Shown, type Vantage } from "./rate-point.ts";
-import { RateWindow } from "./rate-window.ts";
+import { RateWindow, servedSince } from "./rate-window.ts";
 
 interface ShownOfRates {
   readonly about: string;
@@ -116,7 +127,7 @@ function inOrder(take: (point: RatePoint) => void): (point: RatePoint) => void {
   };
 }
 
-export interface ShownInRun extends ShownOfRates {
+interface ShownInRun extends ShownOfRates {
   readonly rated: RatedAnswer;
 }
 
@@ -126,7 +137,7 @@ export const shownInRun = derived((facts): readonly ShownInRun[] => {
   return ratedAnswers(facts).flatMap((rated) => fold(pointOf(rated)).map((one) => ({ ...one, rated })));
 });
 
-export function pointOf(rated: RatedAnswer): RatePoint {
+function pointOf(rated: RatedAnswer): RatePoint {
   const { inFlight, outcome } = rated.answer;
   return ratePointOf(rated, { inFlight, status: outcome.answer.status, dateMs: undefined });
 }
@@ -137,13 +148,59 @@ export function observedInRun(
   observe: Observer,
 ): Observation {
   if (shown === "held") return observe.held(rated.answer);
-  const before = facts.exchanges.find(({ id }) => id === shown.since);
-  return observe.broken(
-    rated.answer,
-    shown.expected,
-    { seen: shown.seen, place },
-    ...(before ? [before] : []),
+  const before = facts.exchanges.filter(({ id }) => id === shown.since);
+  return observe.broken(rated.answer, shown.expected, { seen: shown.seen, place }, ...before);
+}
+
+/** Where Reset moves, or seems to, a window may have restarted during the run. */
+const windowsWhereResetMoves = 2;
+
+/** RATE-10 on listPets. By the last answer beyond it, which shows how many were served. */
+export function servedBeyond(facts: Facts): ShownInRun | undefined {
+  const lists = ratedAnswers(facts).filter((r) => r.operation === "listPets" && answeredWith(r.answer, 200));
+  if (!resetMoves(facts))
+    return (
+      shownInRun(facts).findLast(
+        ({ about, shown, rated }) =>
+          about === "RATE-10" && shown !== "held" && rated.operation === "listPets",
+      ) ?? firstBeyond(windowsWithTwoResets(lists), 1, facts)
+    );
+  // Over the whole run and over the probe: the shorter the time, the less a refill counts.
+  const probes = lists.filter(({ answer }) => answer.step === probe.burst.id);
+  return firstBeyond([lists, probes], windowsWhereResetMoves, facts);
+}
+
+/** Two Resets a second apart that take turns are one window, by rounding or by the clocks of two instances. */
+function windowsWithTwoResets(lists: readonly RatedAnswer[]): readonly (readonly RatedAnswer[])[] {
+  const byReset = Map.groupBy(
+    lists.filter(({ aheadSeconds }) => aheadSeconds > 2 * roundingSeconds),
+    ({ rate }) => rate.resetAtSeconds,
   );
+  return [...byReset].flatMap(([reset, own]) => {
+    const later = byReset.get(reset + roundingSeconds) ?? [];
+    const takeTurns = later.some((b) => own.some((a) => isBefore(b.answer, a.answer)));
+    return takeTurns ? [[...own, ...later].toSorted((a, b) => a.answer.id - b.answer.id)] : [];
+  });
+}
+
+function firstBeyond(
+  groups: readonly (readonly RatedAnswer[])[],
+  windows: number,
+  facts: Facts,
+): ShownInRun | undefined {
+  for (const group of groups) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const served = servedSince(ofRun, pointOf(first), windows);
+    const beyond = group
+      .map((rated) => ({ rated, shown: served(pointOf(rated), windowSeconds(facts)) }))
+      .flatMap(({ rated, shown }): ShownInRun[] =>
+        shown === undefined || shown === "held" ? [] : [{ about: "RATE-10", place: inStatus, rated, shown }],
+      )
+      .at(-1);
+    if (beyond !== undefined) return beyond;
+  }
+  return undefined;
 }
 
 /** Ruling 21: within the skew of ruling 20, and the second that either may have been rounded. */

@@ -23,18 +23,9 @@ export interface RatePoint extends Sent, Instant {
 
 export function ratePointOf(
   { answer, operation, rate, aheadSeconds }: Announcement,
-  { status, inFlight, dateMs }: Pick<RatePoint, "status" | "inFlight" | "dateMs">,
+  more: Pick<RatePoint, "status" | "inFlight" | "dateMs">,
 ): RatePoint {
-  return {
-    id: answer.id,
-    times: timesOf(answer),
-    dateMs,
-    operation,
-    ...rate,
-    aheadSeconds,
-    status,
-    inFlight,
-  };
+  return { id: answer.id, times: timesOf(answer), operation, ...rate, aheadSeconds, ...more };
 }
 
 /** True for a request that counts: a refused one may not count. */

@@ -134,9 +134,8 @@ export class RateWindow {
   /** Takes in one of its points once all that comes next lies behind it. */
   settle(point: RatePoint): void {
     const lowest = this.#lowest;
-    const isLower =
-      lowest?.limit !== point.limit || point.remaining <= lowest.remaining + this.#refill(lowest, point);
-    if (isLower) this.#lowest = point;
+    if (lowest?.limit !== point.limit || point.remaining <= lowest.remaining + this.#refill(lowest, point))
+      this.#lowest = point;
     for (const stand of this.#stands) if (isServed(point) && isBefore(stand.from, point)) stand.served += 1;
   }
 

@@ -1,6 +1,7 @@
 import { type Facts, hasStatus, isAnswered } from "#core/check/facts.ts";
 import { timesOf } from "#core/exchange/exchange.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
+import { hasKey } from "#suites/petstore/pets.ts";
 import { looksLike, pricingPlan } from "../settings.ts";
 import { othersUseTheKey, ratedAnswers, resetMoves, windowSeconds } from "./evidence/rate-evidence.ts";
 import { generatedCreates } from "./steps/named-steps.ts";
@@ -48,7 +49,7 @@ function rateNotes(facts: Facts): readonly string[] {
 function refusedTooSoon(facts: Facts): boolean {
   const own = facts.exchanges;
   return own.filter(isAnswered).some((refusal) => {
-    if (refusal.request.credential.kind !== "valid") return false;
+    if (!hasKey(refusal)) return false;
     const rate = hasStatus(refusal, 429) ? announcedRate(refusal) : undefined;
     if (rate === undefined || rate.remaining > 0) return false;
     const sinceMs = timesOf(refusal).sentAtMs - windowSeconds(facts) * 1000;

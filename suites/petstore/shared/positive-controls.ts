@@ -3,7 +3,7 @@ import type { Explained, Unresolved } from "#core/check/results/unresolved.ts";
 import type { PositiveControl } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
-import { asked, isList, petIn, petsIn } from "../pets.ts";
+import { asked, hasKey, isList, petIn, petsIn } from "../pets.ts";
 import { inconclusive, untested } from "../reasons.ts";
 import { acceptedCreates, noneCreated } from "./evidence/accepted-creates.ts";
 import { isIn } from "./evidence/settling.ts";
@@ -70,7 +70,7 @@ function noCreateReadBack(facts: Facts): Unresolved | undefined {
 function noReadBothWays(facts: Facts): Unresolved | undefined {
   const reads = facts.exchanges.filter((e) => facts.contract.classify(e.request).operation === "getPet");
   const served = reads.some((e) => answeredWith(e, 200) && petIn(e)?.id !== undefined);
-  const unknown = reads.some((e) => e.request.credential.kind === "valid" && answeredWith(e, 404));
+  const unknown = reads.some((e) => hasKey(e) && answeredWith(e, 404));
   if (served && unknown) return undefined;
   const noneToRead = listedPets(facts).length === 0 || facts.notSent(getListed)?.kind === "untested";
   if (!served && noneToRead && facts.setting.readOnly) {

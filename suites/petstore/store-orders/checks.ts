@@ -5,8 +5,7 @@ import { type Answered, type Facts, hasStatus } from "#core/check/facts.ts";
 import type { Depth } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { notApplicable, untested } from "../reasons.ts";
-import { notRefusedWithKey } from "../shared/steps/controls.ts";
-import { wrongKey } from "../shared/steps/credentials.ts";
+import { notRefusedWithKey, wrongKey } from "../shared/steps/controls.ts";
 import { noKey } from "../shared/steps/requests.ts";
 import { absent, orders, ordersAgain, ordersRequest } from "../shared/steps/store-orders.ts";
 

@@ -1,54 +1,46 @@
-import { servers } from "#reference-server/bed-server.ts";
-import { around, crashing, failing, made } from "#reference-server/fault-parts.ts";
+import { alike } from "#reference-server/bed-server.ts";
+import { around, counting, crashing, failing, made } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
-export default servers({
+export default alike({ warns: ["ORDERS-1"] })({
   "orders-missing": {
     title: "does not know store orders",
-    warns: ["ORDERS-1"],
     hooks: around("resolveRoute", (correctly, method, path) =>
       path === "/v1/store/orders" ? { kind: "unknown-path" } : correctly(method, path),
     ),
   },
   "orders-not-allowed": {
     title: "answers 405 to GET on store orders",
-    warns: ["ORDERS-1"],
     hooks: around("resolveRoute", (correctly, method, path) =>
       path === "/v1/store/orders" ? { kind: "unknown-method", allow: ["POST"] } : correctly(method, path),
     ),
   },
   "orders-not-implemented": {
     title: "answers 501 on store orders",
-    warns: ["ORDERS-1"],
     idiom: "stub left in place",
     hooks: failing("storeOrders", new Refusal(501, "not implemented")),
   },
   "orders-500": {
     title: "fails with 500 on store orders",
-    warns: ["ORDERS-1"],
     hooks: crashing("storeOrders"),
   },
   "orders-other-key": {
     title: "rejects on store orders a key that works elsewhere",
-    warns: ["ORDERS-1"],
     untested: ["ORDERS-2"],
     idiom: "each service with its own list of keys",
     hooks: () => ({ storeOrders: (call) => call.hooks.unauthorized(call) }),
   },
   "orders-once": {
     title: "rejects on store orders a key that it has seen there before",
-    warns: ["ORDERS-1"],
     profile: "thorough",
     idiom: "token that counts as spent where it was used",
-    hooks: made("storeOrders", (correct) => {
-      let asked = 0;
-      return (call) => (++asked > 1 ? call.hooks.unauthorized(call) : correct.storeOrders(call));
-    }),
+    hooks: counting("storeOrders", (nth, correctly, call) =>
+      nth > 1 ? call.hooks.unauthorized(call) : correctly(call),
+    ),
   },
   "orders-500-after-create": {
     title: "fails with 500 on store orders once an animal was added",
-    warns: ["ORDERS-1"],
     profile: "thorough",
     idiom: "join over a column that is still null",
     hooks: made("storeOrders", (correct) => {
@@ -62,6 +54,7 @@ export default servers({
   },
   "orders-without-key": {
     title: "answers store orders to anyone",
+    warns: [],
     fails: ["ORDERS-2"],
     idiom: "middleware that skips one router",
     hooks: around("authenticate", (correctly, call) =>

@@ -3,7 +3,7 @@ import { traceCheck } from "#core/check/check.ts";
 import { versionSegment } from "#core/contract/contract.ts";
 import { isPrivateHost } from "#core/exchange/transport/private-host.ts";
 import { inconclusive, notApplicable } from "../reasons.ts";
-import { firstList } from "../shared/steps/named-steps.ts";
+import { inEveryRun } from "../shared/steps/named-steps.ts";
 
 const theBaseAddress = caseRef("base-address", "the base address");
 
@@ -11,7 +11,7 @@ const theBaseAddress = caseRef("base-address", "the base address");
 export const baseAddress = traceCheck(
   "VERS-1",
   theBaseAddress,
-  { profile: "quick", from: [firstList] },
+  inEveryRun,
   ({ setting: { baseUrl }, contract, exchanges }, observe) => {
     const [first] = exchanges;
     if (first === undefined) return inconclusive("nothing-sent");

@@ -5,12 +5,12 @@ import { answeredWith } from "#core/check/facts.ts";
 import { inHeader } from "#core/check/results/verdict.ts";
 import type { Credential } from "#core/exchange/exchange.ts";
 import { headerValues } from "#core/exchange/headers.ts";
-import { answered, listAnswered } from "#suites/petstore/shared/steps/controls.ts";
-import { listCase, other } from "#suites/petstore/shared/steps/credentials.ts";
+import { answered, listAnswered, listCase, other } from "#suites/petstore/shared/steps/controls.ts";
 import { firstList, listSteps } from "#suites/petstore/shared/steps/named-steps.ts";
 import { isOfAbsentOrders } from "#suites/petstore/shared/steps/store-orders.ts";
 
 const every401 = caseRef("every-401", "every 401");
+const withoutKey = { profile: "quick", from: [listSteps.withoutKey] } as const;
 
 /** One of the challenges of a line is in the bearer scheme; what stands in a realm is no scheme. */
 function namesBearer(value: string): boolean {
@@ -18,19 +18,14 @@ function namesBearer(value: string): boolean {
 }
 
 /** AUTH-6. Subject: every 401. */
-export const challenge = invariant(
-  "AUTH-6",
-  every401,
-  { profile: "quick", from: [listSteps.withoutKey] },
-  (exchange, facts, observe) => {
-    if (!answeredWith(exchange, 401) || isOfAbsentOrders(exchange, facts)) return undefined;
-    const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
-    if (values.some(namesBearer)) return observe.held(exchange);
-    const seen = values.length === 0 ? "none" : "one without the bearer scheme";
-    const place = inHeader("WWW-Authenticate");
-    return observe.broken(exchange, "a WWW-Authenticate header with the scheme Bearer", { seen, place });
-  },
-);
+export const challenge = invariant("AUTH-6", every401, withoutKey, (exchange, facts, observe) => {
+  if (!answeredWith(exchange, 401) || isOfAbsentOrders(exchange, facts)) return undefined;
+  const values = headerValues(exchange.outcome.answer.headers, "www-authenticate");
+  if (values.some(namesBearer)) return observe.held(exchange);
+  const seen = values.length === 0 ? "none" : "one without the bearer scheme";
+  const place = inHeader("WWW-Authenticate");
+  return observe.broken(exchange, "a WWW-Authenticate header with the scheme Bearer", { seen, place });
+});
 
 /** AUTH-7. Subject: the valid key with the scheme's name in lower case. */
 export const schemeCase = refusal("AUTH-7", () => [

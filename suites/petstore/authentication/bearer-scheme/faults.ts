@@ -1,32 +1,28 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import { after, replaced } from "#reference-server/fault-parts.ts";
 import { headerValue } from "#reference-server/message.ts";
 
-export default servers({
+export default alike({ warns: ["AUTH-8"] })({
   "bare-key": {
     title: "accepts the key without the bearer scheme",
-    warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "replace('Bearer ', '') on the header",
     hooks: after("readCredential", (key, call) => key ?? headerValue(call.request, "authorization")?.trim()),
   },
   "key-in-any-scheme": {
     title: "accepts the key in any authentication scheme",
-    warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "split(' ')[1] on the header",
     hooks: () => ({ isBearerScheme: () => true }),
   },
   "key-in-other-header": {
     title: "accepts the key in X-API-Key too",
-    warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "left-over of an earlier scheme",
     hooks: after("readCredential", (key, call) => key ?? headerValue(call.request, "x-api-key")),
   },
   "text-after-key": {
     title: "ignores what follows the key in the header",
-    warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "split(' ')[1] on the header",
     hooks: replaced(

@@ -9,8 +9,7 @@ import { writeJson } from "#core/json/write.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { markOf } from "#suites/petstore/shared/evidence/marks.ts";
 import { judgeStored, marked } from "#suites/petstore/shared/nothing-stored.ts";
-import { answered, notRefusedWithKey } from "#suites/petstore/shared/steps/controls.ts";
-import { listCase, rightBody, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
+import { answered, listCase, notRefusedWithKey, wrongKey } from "#suites/petstore/shared/steps/controls.ts";
 import {
   bodySteps,
   firstCreate,
@@ -24,7 +23,14 @@ import {
   unknownStatusFilter,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import { getCreated, getUnknown } from "#suites/petstore/shared/steps/reads.ts";
-import { getPet, noKey, posting, postPet, reading } from "#suites/petstore/shared/steps/requests.ts";
+import {
+  getPet,
+  markedText,
+  noKey,
+  posting,
+  postPet,
+  reading,
+} from "#suites/petstore/shared/steps/requests.ts";
 
 /** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
 export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => {
@@ -89,7 +95,7 @@ function wrongKeyBeforeQuery(query: { readonly limit: string | number } | { read
 
 /** The same for the body, which is read by its Content-Type, as JSON, and by its fields. */
 const wrongPosts: readonly RefusalCase[] = [
-  wrongPost("withOtherContentType", bodySteps.asText, rightBody, {
+  wrongPost("withOtherContentType", bodySteps.asText, markedText, {
     contentType: "text/plain",
     profile: "extended",
   }),

@@ -4,10 +4,7 @@ import { type Gate, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
-/** What an entry fails that says nothing of it. */
-const usual = { fails: ["AUTH-4"] };
-
-export default alike(usual, {
+export default alike({ fails: ["AUTH-4"] })({
   "body-before-key": {
     title: "validates a new animal before it looks at the key",
     idiom: "schema validation runs before the guard",

@@ -6,23 +6,35 @@ import type { Depth } from "#core/check/inputs/step.ts";
 import { inStatus } from "#core/check/results/verdict.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import type { Credential } from "#core/exchange/exchange.ts";
-import { idAsked } from "#suites/petstore/pets.ts";
+import { hasKey, idAsked } from "#suites/petstore/pets.ts";
 import { inconclusive } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { createdId } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { recordedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { listedPets } from "#suites/petstore/shared/evidence/store.ts";
-import { notRefusedWithKey } from "#suites/petstore/shared/steps/controls.ts";
-import { fixedBearer, listCase, rightBody, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
+import {
+  fixedBearer,
+  listCase,
+  notRefusedWithKey,
+  wrongKey,
+} from "#suites/petstore/shared/steps/controls.ts";
 import {
   firstCreate,
   firstList,
+  inEveryRun,
   listSteps,
   readSteps,
   unauthenticatedCreates,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import { getCreated, getListed } from "#suites/petstore/shared/steps/reads.ts";
-import { getPet, noKey, posting, postPet, reading } from "#suites/petstore/shared/steps/requests.ts";
+import {
+  getPet,
+  markedText,
+  noKey,
+  posting,
+  postPet,
+  reading,
+} from "#suites/petstore/shared/steps/requests.ts";
 
 function keyOn(operation: OperationId): CaseRef {
   return caseRef(operation, operation);
@@ -30,25 +42,17 @@ function keyOn(operation: OperationId): CaseRef {
 
 /** AUTH-1. Subject: every request with the valid key. */
 export const keyAccepted: Invariant = {
-  ...invariant(
-    "AUTH-1",
-    keyOn("listPets"),
-    { profile: "quick", from: [firstList] },
-    (exchange, { contract }, observeList) => {
-      const { operation } = contract.classify(exchange.request);
-      const judged =
-        operation !== undefined &&
-        operation !== "storeOrders" &&
-        exchange.request.credential.kind === "valid";
-      // The first list refused with 401 stops the run: the key or the server (ruling 27).
-      if (!judged || exchange.outcome.kind !== "answer") return undefined;
-      const observe = observeList.of(keyOn(operation));
-      if (!answeredWith(exchange, 401)) return observe.held(exchange);
-      if (exchange.id === 1) return observe.unresolved(inconclusive("wrong-key-or-server"), exchange);
-      const expected = "an answer other than 401, since the list was served with this key";
-      return observe.broken(exchange, expected, { seen: "401", place: inStatus });
-    },
-  ),
+  ...invariant("AUTH-1", keyOn("listPets"), inEveryRun, (exchange, { contract }, observeList) => {
+    const { operation } = contract.classify(exchange.request);
+    const judged = operation !== undefined && operation !== "storeOrders" && hasKey(exchange);
+    // The first list refused with 401 stops the run: the key or the server (ruling 27).
+    if (!judged || exchange.outcome.kind !== "answer") return undefined;
+    const observe = observeList.of(keyOn(operation));
+    if (!answeredWith(exchange, 401)) return observe.held(exchange);
+    if (exchange.id === 1) return observe.unresolved(inconclusive("wrong-key-or-server"), exchange);
+    const expected = "an answer other than 401, since the list was served with this key";
+    return observe.broken(exchange, expected, { seen: "401", place: inStatus });
+  }),
   needsOwnKey: true,
 };
 
@@ -63,7 +67,7 @@ function createCase(
     step: posting({
       ...step,
       ...{ profile: "standard", requires: [firstList, firstCreate], waitsFor },
-      request: (facts) => postPet(rightBody(facts, step.id), { credential: credentialOf(facts) }),
+      request: (facts) => postPet(markedText(facts, step.id), { credential: credentialOf(facts) }),
     }),
     control: notRefusedWithKey(firstCreate),
     expect: refused(401),

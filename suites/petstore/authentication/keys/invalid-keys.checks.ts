@@ -5,8 +5,14 @@ import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Credential } from "#core/exchange/exchange.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
-import { answered, listAnswered } from "#suites/petstore/shared/steps/controls.ts";
-import { fixedBearer, listCase, other, wrongKey } from "#suites/petstore/shared/steps/credentials.ts";
+import {
+  answered,
+  fixedBearer,
+  listAnswered,
+  listCase,
+  other,
+  wrongKey,
+} from "#suites/petstore/shared/steps/controls.ts";
 import { firstList, listSteps } from "#suites/petstore/shared/steps/named-steps.ts";
 import { noKey } from "#suites/petstore/shared/steps/requests.ts";
 

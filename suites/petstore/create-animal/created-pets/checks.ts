@@ -13,7 +13,7 @@ import {
 } from "#core/check/traffic-check.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
-import { isAfter, timesOf } from "#core/exchange/exchange.ts";
+import { type Exchange, isAfter, timesOf } from "#core/exchange/exchange.ts";
 import { isList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import {
@@ -26,33 +26,35 @@ import {
 import { isAscii, isJudgedName, nameInWords } from "#suites/petstore/shared/evidence/marks.ts";
 import { isIn, isOwnName, noListShows } from "#suites/petstore/shared/evidence/settling.ts";
 import { isBig, isFull, sightingsBy, sightingsIn } from "#suites/petstore/shared/evidence/store.ts";
-import { createdPet, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
+import { afterACreate, createdPet, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
 import { createWithClientId } from "#suites/petstore/shared/steps/odd-bodies.ts";
 import { unusualNames } from "#suites/petstore/shared/steps/valid-bodies.ts";
 
-const aCreate = { profile: "standard", from: [firstCreate] } as const;
+const category = caseRef("category", "a category");
 
 /** CREATE-2. Subject: the body of a 201. */
-export const createdIsPet = invariant("CREATE-2", createdPet, aCreate, (exchange, { contract }, observe) => {
-  if (!isCreate(exchange) || !answeredWith(exchange, 201)) return undefined;
-  const schema = contract.operations.get("createPet")?.answer(201);
-  return observeBody(observe, exchange, schema, "201 with the created Pet");
-});
+export const createdIsPet = invariant(
+  "CREATE-2",
+  createdPet,
+  afterACreate,
+  (exchange, { contract }, observe) => {
+    if (!isCreate(exchange) || !answeredWith(exchange, 201)) return undefined;
+    const schema = contract.operations.get("createPet")?.answer(201);
+    return observeBody(observe, exchange, schema, "201 with the created Pet");
+  },
+);
 
 /** CREATE-3. Subject: the id of a 201, against every id seen before the create was sent and every other 201. */
-export const idIsFresh = runCheck("CREATE-3", createdPet, aCreate, (facts, observe) => {
+export const idIsFresh = runCheck("CREATE-3", createdPet, afterACreate, (facts, observe) => {
   const shown = sightingsBy(facts).id;
   const accepted = acceptedCreates(facts);
   return accepted.flatMap(({ exchange, created }): Observation | [] => {
     const id = created?.id;
     if (id === undefined || exchange.step === createWithClientId.id) return [];
-    const twin = accepted.find(
-      (other) => other.exchange.id < exchange.id && other.created?.id === id,
-    )?.exchange;
-    const earlier = shown
-      .get(id)
-      ?.find(({ answer }) => answer.id < exchange.id && isAfter(exchange, answer))?.answer;
-    const known = twin ?? earlier;
+    const earlier = ({ id: other }: Exchange) => other < exchange.id;
+    const twin = accepted.find((other) => earlier(other.exchange) && other.created?.id === id)?.exchange;
+    const seen = shown.get(id)?.find(({ answer }) => earlier(answer) && isAfter(exchange, answer));
+    const known = twin ?? seen?.answer;
     if (known === undefined) return observe.held(exchange);
     return observe.broken(
       exchange,
@@ -65,7 +67,7 @@ export const idIsFresh = runCheck("CREATE-3", createdPet, aCreate, (facts, obser
 
 /** CREATE-4. Subject: category, status and name in a 201, as they were sent. CREATE-17 judges unusual names. */
 export const createdAsSent = lone(
-  traceCheck("CREATE-4", createdPet, aCreate, (facts, observe) =>
+  traceCheck("CREATE-4", createdPet, afterACreate, (facts, observe) =>
     acceptedCreates(facts).flatMap(({ exchange, sent, sentStatus, created }): Observation | [] => {
       if (created === undefined) return [];
       const wrong = (field: string, expected: string, seen: string) =>
@@ -93,52 +95,44 @@ export const createdAsSent = lone(
 );
 
 /** CREATE-4. Subject: the categories of all 201s: where there is one alone, a service may store every pet in it. */
-export const anyCategory = traceCheck(
-  "CREATE-4",
-  caseRef("category", "a category"),
-  aCreate,
-  (facts, observe) => {
-    const shown = acceptedCreates(facts).filter(({ created }) => created?.categoryId !== undefined);
-    const [first] = shown;
-    if (first === undefined) return undefined;
-    const other = shown.find(({ created }) => created?.categoryId !== first.created?.categoryId);
-    if (other !== undefined) return observe.held(first.exchange, other.exchange);
-    return untested("one-category", {}, { change: "--category-id with a second one that exists" });
-  },
-);
+export const anyCategory = traceCheck("CREATE-4", category, afterACreate, (facts, observe) => {
+  const shown = acceptedCreates(facts).filter(({ created }) => created?.categoryId !== undefined);
+  const [first] = shown;
+  if (first === undefined) return undefined;
+  const other = shown.find(({ created }) => created?.categoryId !== first.created?.categoryId);
+  if (other !== undefined) return observe.held(first.exchange, other.exchange);
+  return untested("one-category", {}, { change: "--category-id with a second one that exists" });
+});
+
+const afterBoth = { profile: "standard", from: [createWithClientId, firstCreate] } as const;
 
 /** CREATE-15. Subject: the pet whose id another create sent along. */
-export const clientId = traceCheck(
-  "CREATE-15",
-  createWithClientId,
-  { profile: "standard", from: [createWithClientId, firstCreate] },
-  (facts, observe) => {
-    const answer = facts.answer(createWithClientId);
-    const original = acceptedCreates(facts).find(({ exchange }) => exchange.step === firstCreate.id);
-    const id = original?.created?.id;
-    if (answer === undefined || original === undefined || id === undefined)
-      return facts.notSent(createWithClientId) ?? noIdOf(firstCreate, facts, "inconclusive");
-    if (answeredWith(answer, 201) && petIn(answer)?.id === id) {
-      const mismatch = { seen: `201 with the id ${id} that was sent`, place: inBody("/id") };
-      return observe.broken(answer, "a new id, or a 4xx", mismatch, original.exchange);
-    }
-    const later = (sightingsBy(facts).id.get(id) ?? []).filter((s) => isAfter(s.answer, answer));
-    const name = sentPet(answer)?.name;
-    const isNew = name !== undefined && name !== original.sent.name;
-    const changed = later.find(({ pet }) => isNew && pet.name === name);
-    if (changed !== undefined) {
-      const seen = `the id ${id} with the name of the later create`;
-      const mismatch = { seen, place: inBody(`${changed.pet.pointer}/name`) };
-      return observe.broken(changed.answer, `the pet with the id ${id}, as it was created`, mismatch, answer);
-    }
-    if (later.length > 0 || !answeredWith(answer, 201))
-      return observe.held(answer, ...later.map((s) => s.answer).slice(0, 1));
-    return untested("id-not-shown-after", { id: String(id) });
-  },
-);
+export const clientId = traceCheck("CREATE-15", createWithClientId, afterBoth, (facts, observe) => {
+  const answer = facts.answer(createWithClientId);
+  const original = acceptedCreates(facts).find(({ exchange }) => exchange.step === firstCreate.id);
+  const id = original?.created?.id;
+  if (answer === undefined || original === undefined || id === undefined)
+    return facts.notSent(createWithClientId) ?? noIdOf(firstCreate, facts, "inconclusive");
+  if (answeredWith(answer, 201) && petIn(answer)?.id === id) {
+    const mismatch = { seen: `201 with the id ${id} that was sent`, place: inBody("/id") };
+    return observe.broken(answer, "a new id, or a 4xx", mismatch, original.exchange);
+  }
+  const later = (sightingsBy(facts).id.get(id) ?? []).filter((s) => isAfter(s.answer, answer));
+  const name = sentPet(answer)?.name;
+  const isNew = name !== undefined && name !== original.sent.name;
+  const changed = later.find(({ pet }) => isNew && pet.name === name);
+  if (changed !== undefined) {
+    const seen = `the id ${id} with the name of the later create`;
+    const mismatch = { seen, place: inBody(`${changed.pet.pointer}/name`) };
+    return observe.broken(changed.answer, `the pet with the id ${id}, as it was created`, mismatch, answer);
+  }
+  if (later.length > 0 || !answeredWith(answer, 201))
+    return observe.held(answer, ...later.map((s) => s.answer).slice(0, 1));
+  return untested("id-not-shown-after", { id: String(id) });
+});
 
 /** CREATE-16. Subject: the pets of one list that bear the name of one create; the name is the run's own. */
-export const onePet = traceCheck("CREATE-16", createdPet, aCreate, (facts, observe) => {
+export const onePet = traceCheck("CREATE-16", createdPet, afterACreate, (facts, observe) => {
   const lists = facts.exchanges.filter(isList);
   const seen = acceptedCreates(facts).flatMap((accepted): Observation | [] => {
     const { exchange, sent } = accepted;

@@ -2,8 +2,7 @@ import { traceCheck } from "#core/check/check.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
-import type { PetView } from "#suites/petstore/pets.ts";
-import { isList } from "#suites/petstore/pets.ts";
+import { isList, type PetView } from "#suites/petstore/pets.ts";
 import { type AcceptedCreate, acceptedCreates } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { isJudgedName, nameInWords } from "#suites/petstore/shared/evidence/marks.ts";
 import {
@@ -14,30 +13,25 @@ import {
 } from "#suites/petstore/shared/evidence/settling.ts";
 import { shownInLists } from "#suites/petstore/shared/evidence/shown-in-lists.ts";
 import { isRounded } from "#suites/petstore/shared/evidence/store.ts";
-import { createdPet, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
+import { afterACreate, createdPet, firstCreate } from "#suites/petstore/shared/steps/named-steps.ts";
 
 /** CREATE-20. Subject: each answer that shows a created pet, against its 201. */
-export const readBack = traceCheck(
-  "CREATE-20",
-  createdPet,
-  { profile: "standard", from: [firstCreate] },
-  (facts, observe) => {
-    const judged = acceptedCreates(facts).flatMap((accepted) =>
-      sightingsOf(accepted, facts).map(({ pet, answer }): Observation => {
-        const difference = differenceFrom(accepted, pet);
-        if (difference === undefined) return observe.held(answer);
-        const { field, expected, seen } = difference;
-        return observe.broken(
-          answer,
-          `${field} ${expected}, as in the 201`,
-          { seen, place: inBody(`${pet.pointer}/${field}`) },
-          accepted.exchange,
-        );
-      }),
-    );
-    return judged.length > 0 ? judged : noListShows(facts);
-  },
-);
+export const readBack = traceCheck("CREATE-20", createdPet, afterACreate, (facts, observe) => {
+  const judged = acceptedCreates(facts).flatMap((accepted) =>
+    sightingsOf(accepted, facts).map(({ pet, answer }): Observation => {
+      const difference = differenceFrom(accepted, pet);
+      if (difference === undefined) return observe.held(answer);
+      const { field, expected, seen } = difference;
+      return observe.broken(
+        answer,
+        `${field} ${expected}, as in the 201`,
+        { seen, place: inBody(`${pet.pointer}/${field}`) },
+        accepted.exchange,
+      );
+    }),
+  );
+  return judged.length > 0 ? judged : noListShows(facts);
+});
 
 /** CREATE-20. Subject: the lists that show a created pet. Reads do not show what a list makes of it. */
 export const readBackInLists = shownInLists("CREATE-20", {

@@ -1,5 +1,5 @@
 import { type CaseRef, caseOfStep, type StepRef } from "#core/check/case.ts";
-import { casesCheck, type PromisedCase } from "#core/check/check.ts";
+import { casesCheck } from "#core/check/check.ts";
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Observer } from "#core/check/observe.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
@@ -11,15 +11,12 @@ import {
 } from "#suites/petstore/shared/evidence/accepted-creates.ts";
 import { isAscii, isJudgedName, nameInWords } from "#suites/petstore/shared/evidence/marks.ts";
 import { generatedNames } from "#suites/petstore/shared/generated/names.ts";
-import { fragileNames, unusualNames } from "#suites/petstore/shared/steps/valid-bodies.ts";
+import { fragileNames, promisedBy, unusualNames } from "#suites/petstore/shared/steps/valid-bodies.ts";
 
 /** CREATE-17. Subject: the name in the 201 of a create whose name is not plain ASCII. */
 export const everyScript = casesCheck(
   "CREATE-17",
-  (contract) =>
-    [...unusualNames(contract), generatedNames].map(
-      (step): PromisedCase => ({ case: step, profile: step.profile, from: [step] }),
-    ),
+  (contract) => [...unusualNames(contract), generatedNames].map(promisedBy),
   (facts, observing) => [
     ...acceptedCreates(facts)
       .filter(
@@ -32,16 +29,12 @@ export const everyScript = casesCheck(
 );
 
 /** CREATE-18. Subject: the same for names that some stores tidy up. */
-export const allWhitespace = casesCheck(
-  "CREATE-18",
-  fragileNames.map((step): PromisedCase => ({ case: step, profile: step.profile, from: [step] })),
-  (facts, observing) => [
-    ...acceptedCreates(facts)
-      .filter(({ exchange }) => fragileNames.some((step) => step.id === exchange.step))
-      .flatMap((accepted) => judgeName(observing, accepted, (a, b) => a === b)),
-    ...unanswered(observing, fragileNames, facts),
-  ],
-);
+export const allWhitespace = casesCheck("CREATE-18", fragileNames.map(promisedBy), (facts, observing) => [
+  ...acceptedCreates(facts)
+    .filter(({ exchange }) => fragileNames.some((step) => step.id === exchange.step))
+    .flatMap((accepted) => judgeName(observing, accepted, (a, b) => a === b)),
+  ...unanswered(observing, fragileNames, facts),
+]);
 
 type Observing = (of: CaseRef) => Observer;
 

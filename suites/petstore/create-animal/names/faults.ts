@@ -2,10 +2,7 @@ import { alike } from "#reference-server/bed-server.ts";
 import { after, around, before } from "#reference-server/fault-parts.ts";
 import { headerValue } from "#reference-server/message.ts";
 
-/** What an entry fails that says nothing of it. */
-const usual = { fails: ["CREATE-17"] };
-
-export default alike(usual, {
+export default alike({ fails: ["CREATE-17"] })({
   "names-in-latin-1": {
     title: "stores characters beyond Latin-1 as question marks",
     warns: ["CREATE-18"],

@@ -1,10 +1,7 @@
 import { alike } from "#reference-server/bed-server.ts";
 import { after, crashing } from "#reference-server/fault-parts.ts";
 
-/** What an entry fails that says nothing of it. */
-const usual = { fails: ["CREATE-14", "HTTP-2"] };
-
-export default alike(usual, {
+export default alike({ fails: ["CREATE-14", "HTTP-2"] })({
   "unknown-members-500": {
     title: "fails with 500 on a field that it does not know",
     fails: ["CREATE-5", "CREATE-14", "HTTP-2"],

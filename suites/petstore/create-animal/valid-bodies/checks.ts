@@ -22,19 +22,14 @@ import { acceptedCreates, isCreate, sentPet } from "#suites/petstore/shared/evid
 import { categories, exactDoubles, isOrdinary } from "#suites/petstore/shared/evidence/store.ts";
 import { generatedNames } from "#suites/petstore/shared/generated/names.ts";
 import { sentinel } from "#suites/petstore/shared/steps/named-steps.ts";
-import { validBodies } from "#suites/petstore/shared/steps/valid-bodies.ts";
+import { promisedBy, validBodies } from "#suites/petstore/shared/steps/valid-bodies.ts";
 
 const standardSentinel = { ...sentinel, profile: "standard" } as const;
 
 /** CREATE-1. Subject: every create with a body that the interface allows (ruling 10: when all are refused). */
 export const validCreates = casesCheck(
   "CREATE-1",
-  (contract) =>
-    [...validBodies(contract), standardSentinel, generatedNames].map((step) => ({
-      case: step,
-      profile: step.profile,
-      from: [step],
-    })),
+  (contract) => [...validBodies(contract), standardSentinel, generatedNames].map(promisedBy),
   (facts, observing) => {
     const all = validCreateAnswers(facts);
     const accepted = all.filter((answer) => answeredWith(answer, 201));
@@ -91,13 +86,13 @@ function validCreateAnswers(facts: Facts): Answered[] {
 /** Of creates that were all refused, the one that no service may refuse so; at most one (ruling 10). */
 function blamedOfAll(all: readonly Answered[], facts: Facts): readonly Answered[] {
   const listed = categories(facts).filter(({ id, known }) => known !== "guessed" && id < exactDoubles);
-  const wrong = all.find((answer) => {
+  const wrong = all.filter((answer) => {
     const { status } = answer.outcome.answer;
     if (status >= 500 || status < 400 || status === 401) return true;
     const category = sentPet(answer)?.categoryId;
     return status === 400 && listed.some(({ id }) => id === category);
   });
-  return wrong === undefined ? [] : [wrong];
+  return wrong.slice(0, 1);
 }
 
 function allRefused(answer: Answered, facts: Facts): RootCause {

@@ -5,6 +5,7 @@ import {
   crashing,
   failing,
   made,
+  noting,
   replaced,
   withHooks,
 } from "#reference-server/fault-parts.ts";
@@ -17,6 +18,9 @@ import { Refusal } from "#reference-server/refusal.ts";
 function spoilingCreates(meet: (rejected: number) => "keep" | undefined) {
   return made("createPet", (correct) => {
     let rejected = 0;
+    const createPet = noting(correct.createPet, (_, call) => {
+      if (rejected > 0 || isPlain(call)) rejected += 1;
+    });
     return (call) => {
       const admitPet = () => {
         const before = rejected;
@@ -25,12 +29,7 @@ function spoilingCreates(meet: (rejected: number) => "keep" | undefined) {
         rejected = 0;
         if (meet(before) === "keep") rejected = before;
       };
-      try {
-        return correct.createPet(withHooks(call, { admitPet }));
-      } catch (error) {
-        if (rejected > 0 || isPlain(call)) rejected += 1;
-        throw error;
-      }
+      return createPet(withHooks(call, { admitPet }));
     };
   });
 }
@@ -39,10 +38,7 @@ function isPlain({ request }: Call): boolean {
   return headerValue(request, "content-type") === "application/json";
 }
 
-/** What an entry fails that says nothing of it. */
-const usual = { fails: ["CREATE-1"] };
-
-export default alike(usual, {
+export default alike({ fails: ["CREATE-1"] })({
   "create-rejected-after-rejected": {
     title: "rejects the valid body that follows a rejected one",
     idiom: "list of errors kept between requests",
@@ -158,16 +154,13 @@ export default alike(usual, {
     idiom: "name reserved before the validation, and never given back",
     hooks: made("readNewPet", (correct) => {
       const reserved = new Set<string>();
+      const readNewPet = noting(correct.readNewPet, (_, body) => {
+        if (isJsonObject(body) && typeof body.name === "string") reserved.add(body.name);
+      });
       return (body, call) => {
-        const name = isJsonObject(body) && typeof body.name === "string" ? body.name : undefined;
-        try {
-          const pet = correct.readNewPet(body, call);
-          if (reserved.has(pet.name)) throw new Refusal(409, "There is an animal of that name.");
-          return pet;
-        } catch (error) {
-          if (name !== undefined) reserved.add(name);
-          throw error;
-        }
+        const pet = readNewPet(body, call);
+        if (reserved.has(pet.name)) throw new Refusal(409, "There is an animal of that name.");
+        return pet;
       };
     }),
   },

@@ -1,5 +1,11 @@
 import { caseRef, type StepRef } from "#core/check/case.ts";
-import { type RefusalCase, refusal, type Scenario, traceCheck } from "#core/check/check.ts";
+import {
+  type PromisedCase,
+  type RefusalCase,
+  refusal,
+  type Scenario,
+  traceCheck,
+} from "#core/check/check.ts";
 import { refused, wrongStatus } from "#core/check/expectation.ts";
 import {
   type Answered,
@@ -10,17 +16,28 @@ import {
   isAnswered,
 } from "#core/check/facts.ts";
 import type { RequestProblem } from "#core/contract/classification/classification.ts";
+import type { Contract } from "#core/contract/contract.ts";
 import type { JsonObject } from "#core/json/json.ts";
 import { isInteger } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { resolvePointer } from "#core/json/read.ts";
-import { sentText } from "#suites/petstore/pets.ts";
+import { raw, type WritableJson } from "#core/json/write.ts";
+import { hasKey, sentJson, sentText } from "#suites/petstore/pets.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import { serialMarkIn } from "#suites/petstore/shared/evidence/marks.ts";
 import { recordedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
+import {
+  body,
+  categoriesOutside,
+  generatedBodies,
+  otherValues,
+  statusesOutside,
+} from "#suites/petstore/shared/generated/values.ts";
 import { judgeStored, type Marked, marked } from "#suites/petstore/shared/nothing-stored.ts";
 import { created } from "#suites/petstore/shared/steps/controls.ts";
 import { generatedWrongBodies, sentinel } from "#suites/petstore/shared/steps/named-steps.ts";
+import { newPetText, postPet } from "#suites/petstore/shared/steps/requests.ts";
 import { type WrongBody, wrongBodies, wrongBodyStep } from "#suites/petstore/shared/steps/wrong-bodies.ts";
 
 function wrongBodyCases(about: WrongBody["about"]): Scenario {
@@ -62,25 +79,23 @@ function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Mark
     });
 }
 
+function standardBodies(contract: Contract): readonly [Omit<PromisedCase, "case">] {
+  const bodies = wrongBodies(contract).filter(({ profile }) => profile === "standard");
+  return [{ profile: "standard", from: [...bodies, sentinel] }];
+}
+
 /** CREATE-10. Subject: every wrong body that was refused and bears a mark. */
 export const refusedStoresNothing = traceCheck(
   "CREATE-10",
   refusedBodies,
-  (contract) => [
-    {
-      profile: "standard",
-      from: [...wrongBodies(contract).filter(({ profile }) => profile === "standard"), sentinel],
-    },
-  ],
-  (facts, observe) =>
-    judgeStored(
-      [
-        ...marked(wrongBodies(facts.contract), facts),
-        ...markedInSeries(Object.values(generatedWrongBodies), facts),
-      ].filter(({ answer }) => answer.outcome.answer.status >= 400),
-      facts,
-      () => observe,
-    ),
+  standardBodies,
+  (facts, observe) => {
+    const sent = [
+      ...marked(wrongBodies(facts.contract), facts),
+      ...markedInSeries(Object.values(generatedWrongBodies), facts),
+    ].filter(({ answer }) => answer.outcome.answer.status >= 400);
+    return judgeStored(sent, facts, () => observe);
+  },
 );
 
 type AboutWrongBody = "CREATE-5" | "CREATE-6" | "CREATE-7" | "CREATE-8";
@@ -114,9 +129,8 @@ function wrongIn(answer: Answered, { contract }: Facts) {
   const { operation } = contract.classify(answer.request);
   const { problems } = findingsOn(answer, contract);
   const [problem] = problems;
-  if (operation !== "createPet" || problem === undefined || answer.request.credential.kind !== "valid")
-    return undefined;
-  const body = parseJson(sentText(answer));
+  if (operation !== "createPet" || problem === undefined || !hasKey(answer)) return undefined;
+  const body = sentJson(answer);
   if (!body.ok || body.value.kind !== "object" || problems.some(({ part }) => part !== "body"))
     return undefined;
   const about = requirementOf(problem, body.value);
@@ -134,3 +148,66 @@ function requirementOf({ at, found }: RequestProblem, body: JsonObject): AboutWr
 function hasInAnotherCase(body: JsonObject, name: string): boolean {
   return body.members.some((member) => member.name.toLowerCase() === name.toLowerCase());
 }
+
+const wrongly = (step: StepRef) => ({ ...step, expectedValidity: "invalid", expect: refused(400) }) as const;
+
+/** CREATE-6. Subject: an answer to a body in which one field has a generated value of another type. */
+export const generatedFieldTypes = generatedBodies("CREATE-6", {
+  ...wrongly(generatedWrongBodies.otherTypes),
+  isInDocument: (contract) => typedFields(contract).length > 0,
+  runs: 10,
+  inputs: (fc, { contract }) =>
+    fc
+      .constantFrom(...typedFields(contract))
+      .chain((field) => fc.record({ field: fc.constant(field), value: otherValues(fc) }))
+      .filter(({ field, value }) => isOfAnotherType(contract, field, value)),
+  request: ({ field, value }, facts, nth) =>
+    postPet(body(facts, "t", nth, { [field]: value as WritableJson })),
+});
+
+/** Fields of which some value has another type: a document may leave a field's type open. */
+function typedFields(contract: Contract): readonly string[] {
+  const values = [null, true, 0, "x", [], {}] as const;
+  return [...petstore(contract).newPet.properties.keys()].filter((field) =>
+    values.some((value) => isOfAnotherType(contract, field, value)),
+  );
+}
+
+function isOfAnotherType(contract: Contract, field: string, value: WritableJson): boolean {
+  const parsed = parseJson(newPetText(petstore(contract), { name: "x", categoryId: 1, [field]: value }));
+  return (
+    parsed.ok &&
+    petstore(contract)
+      .schemas.NewPet.validate(parsed.value)
+      .some(({ keyword, pointer }) => keyword === "type" && pointer === `/${field}`)
+  );
+}
+
+/** CREATE-7. Subject: an answer to a body with a generated status that is not in the enumeration. */
+export const generatedStatuses = generatedBodies("CREATE-7", {
+  ...wrongly(generatedWrongBodies.statuses),
+  isInDocument: (contract) => petstore(contract).statuses.length > 0,
+  runs: 8,
+  inputs: (fc, { contract }) => statusesOutside(fc, petstore(contract).statuses),
+  request: (status, facts, nth) => postPet(body(facts, "s", nth, { status })),
+});
+
+/** CREATE-8. Subject: an answer to a body with a generated category that is fractional or no int64. */
+export const generatedCategories = generatedBodies("CREATE-8", {
+  ...wrongly(generatedWrongBodies.categories),
+  isInDocument: (contract) => petstore(contract).newPet.properties.get("categoryId")?.format === "int64",
+  runs: 8,
+  inputs: categoriesOutside,
+  request: (text, facts, nth) => postPet(body(facts, "c", nth, { categoryId: raw(text) })),
+});
+
+/** CREATE-9. Subject: an answer to a body that is truncated anywhere, so that it is not JSON. */
+export const generatedTruncations = generatedBodies("CREATE-9", {
+  ...wrongly(generatedWrongBodies.truncated),
+  runs: 6,
+  inputs: (fc) => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  request: (share, facts, nth) => {
+    const whole = body(facts, "o", nth);
+    return postPet(whole.slice(0, Math.floor(share * whole.length)));
+  },
+});

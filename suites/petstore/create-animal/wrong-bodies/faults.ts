@@ -1,15 +1,14 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import { around, before, crashing, failing } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 import { isPetStatus, petStatuses } from "#reference-server/store.ts";
 
-export default servers({
+const missing = alike({ fails: ["CREATE-5"], warns: ["CREATE-11"] })({
   unprocessable: {
     title: "rejects values that do not fit the schema with 422",
     fails: ["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9"],
-    warns: ["CREATE-11"],
     idiom: "422 in place of 400",
     hooks: around("refused", (correctly, refusal, call) => {
       const unprocessable = leadsTo(call, "createPet") && refusal.status === 400;
@@ -19,7 +18,6 @@ export default servers({
   "refusals-with-200": {
     title: "answers 200 with an Error body to a creation that it rejects",
     fails: ["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9", "CREATE-14"],
-    warns: ["CREATE-11"],
     idiom: "always 200, the truth in the body",
     hooks: (correct) => ({
       refused: (refusal, call) =>
@@ -30,23 +28,23 @@ export default servers({
   },
   "name-optional": {
     title: "accepts a pet without a name",
-    fails: ["CREATE-5"],
-    warns: ["CREATE-11"],
     hooks: before("validateName", (value) => (value === undefined ? "unnamed" : value)),
   },
   "category-optional": {
     title: "accepts a pet without a category",
-    fails: ["CREATE-5"],
+    warns: [],
     idiom: "zero value of an integer",
     hooks: before("validateCategory", (value) => (value === undefined ? 0n : value)),
   },
   "missing-name-500": {
     title: "fails with 500 where the name is missing",
     fails: ["HTTP-2", "CREATE-5"],
-    warns: ["CREATE-11"],
     idiom: "null pointer",
     hooks: crashing("validateName", (value) => value === undefined),
   },
+});
+
+const types = alike({ fails: ["CREATE-6"] })({
   "missing-category-422": {
     title: "answers 422 where the category is missing",
     fails: ["CREATE-5"],
@@ -59,7 +57,6 @@ export default servers({
   },
   "name-coerced": {
     title: "accepts numbers and booleans as names",
-    fails: ["CREATE-6"],
     idiom: "type coercion",
     hooks: around("validateName", (correctly, value, call) => {
       const coerced = typeof value === "bigint" || typeof value === "boolean" || typeof value === "number";
@@ -68,13 +65,11 @@ export default servers({
   },
   "name-null": {
     title: "accepts null as a name",
-    fails: ["CREATE-6"],
     idiom: "required means present",
     hooks: before("validateName", (value) => (value === null ? "null" : value)),
   },
   "name-list": {
     title: "accepts a list as a name",
-    fails: ["CREATE-6"],
     idiom: "String(value)",
     hooks: before("validateName", (value) => (Array.isArray(value) ? value.join(",") : value)),
   },
@@ -86,7 +81,6 @@ export default servers({
   },
   "category-from-text": {
     title: "accepts a string of digits as a category",
-    fails: ["CREATE-6"],
     idiom: "type coercion",
     hooks: before("validateCategory", (value) =>
       typeof value === "string" && /^\d+$/.test(value) ? BigInt(value) : value,
@@ -94,38 +88,35 @@ export default servers({
   },
   "category-null": {
     title: "accepts null as a category",
-    fails: ["CREATE-6"],
     idiom: "Number(null) is 0",
     hooks: before("validateCategory", (value) => (value === null ? 0n : value)),
   },
   "status-from-true": {
     title: "accepts true as the first status",
-    fails: ["CREATE-6"],
     profile: "thorough",
     idiom: "loose comparison with each of a list",
     hooks: before("validateStatus", (value) => (value === true ? "available" : value)),
   },
   "category-from-boolean": {
     title: "accepts true as category 1",
-    fails: ["CREATE-6"],
     idiom: "booleans are integers in Python",
     hooks: before("validateCategory", (value) => (typeof value === "boolean" ? BigInt(value) : value)),
   },
   "status-null": {
     title: "accepts null as a status",
-    fails: ["CREATE-6"],
     idiom: "nullable because it is optional",
     hooks: before("validateStatus", (value) => value ?? undefined),
   },
   "status-number": {
     title: "accepts a number as a status",
-    fails: ["CREATE-6"],
     idiom: "enumeration by ordinal",
     hooks: before("validateStatus", (value) => (typeof value === "bigint" ? "sold" : value)),
   },
+});
+
+const values = alike({ fails: ["CREATE-7"] })({
   "status-free": {
     title: "accepts any string as a status and stores none",
-    fails: ["CREATE-7"],
     idiom: "unknown enumeration values are skipped",
     hooks: around("validateStatus", (correctly, value, call) =>
       typeof value === "string" && !["available", "pending", "sold"].includes(value)
@@ -135,7 +126,6 @@ export default servers({
   },
   "status-inherited": {
     title: "accepts as a status what every object inherits",
-    fails: ["CREATE-7"],
     idiom: "status in statuses",
     hooks: around("validateStatus", (correctly, value, call) =>
       typeof value === "string" && value in {} ? undefined : correctly(value, call),
@@ -143,18 +133,15 @@ export default servers({
   },
   "status-in-any-case": {
     title: "accepts a status in any letter case",
-    fails: ["CREATE-7"],
     idiom: "case folding",
     hooks: before("validateStatus", (value) => (typeof value === "string" ? value.toLowerCase() : value)),
   },
   "status-trimmed": {
     title: "accepts a status with whitespace around it",
-    fails: ["CREATE-7"],
     hooks: before("validateStatus", (value) => (typeof value === "string" ? value.trim() : value)),
   },
   "status-empty": {
     title: "treats an empty status as none",
-    fails: ["CREATE-7"],
     idiom: "if (status) for the empty string",
     hooks: before("validateStatus", (value) => (value === "" ? undefined : value)),
   },
@@ -203,7 +190,6 @@ export default servers({
   },
   "status-by-substring": {
     title: "accepts any part of the word for a status",
-    fails: ["CREATE-7"],
     profile: "thorough",
     idiom: '"available,pending,sold".includes(status)',
     hooks: around("validateStatus", (correctly, value, call) => {
@@ -212,3 +198,5 @@ export default servers({
     }),
   },
 });
+
+export default { ...missing, ...types, ...values };

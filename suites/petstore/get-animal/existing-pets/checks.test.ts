@@ -5,8 +5,8 @@ import { getListed, getUnknown } from "#suites/petstore/shared/steps/reads.ts";
 import { getPet, postPet } from "#suites/petstore/shared/steps/requests.ts";
 import { fields, judgedCase, kinds, pathAsked } from "#testing/suites/judged-by-one-check.ts";
 import { contract, create, factsOf, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
-import { unknownPet, zeroOrNegative } from "../unknown-ids/checks.ts";
-import { asItIsListed, ownPetIsThere } from "./as-listed.checks.ts";
+import { idOfNoPet, idUpToZero } from "../unknown-ids/checks.ts";
+import { readMatchesLists, readOfOwnPet } from "./checks.ts";
 
 const pathOf = (step: Pick<Step, "request">, ...samples: readonly SampleExchange[]) =>
   pathAsked(step, samples);
@@ -32,23 +32,17 @@ const stepOf = ({ cases }: Scenario, label: string): Step =>
   cases(contract).find(({ step }) => step.label === label)?.step ?? expect.fail(`no case ${label}`);
 
 test("the other unknown ids are one of more than 32 bits, and the last int64 there is", () => {
-  const beyond = stepOf(unknownPet, "get an unknown pet beyond 2^31");
+  const beyond = stepOf(idOfNoPet, "get an unknown pet beyond 2^31");
   const id = BigInt(pathOf(beyond, { body: [pet(5)] }).slice(6));
   expect(id).toBeGreaterThanOrEqual(2n ** 32n);
   expect(id).toBeLessThan(2n ** 32n + 2n ** 40n);
-  expect(pathOf(stepOf(unknownPet, "get the pet of the highest id there is"))).toBe(
-    `/pets/${2n ** 63n - 1n}`,
-  );
+  expect(pathOf(stepOf(idOfNoPet, "get the pet of the highest id there is"))).toBe(`/pets/${2n ** 63n - 1n}`);
 });
 
 test("a pet that no list has shown may be served: then nothing is wrong", () => {
   const label = "get the pet 0, or -1";
   const judged = (body: SampleExchange["body"], status = 200) =>
-    judgedCase(
-      zeroOrNegative,
-      { label },
-      factsOf([{ label, request: getPet(0n), status, body: body ?? [] }]),
-    );
+    judgedCase(idUpToZero, { label }, factsOf([{ label, request: getPet(0n), status, body: body ?? [] }]));
   expect([judged(pet(0)), judged(pet(1)), judged({})]).toEqual(["untested", "broken", "broken"]);
   expect(judged(pet(0), 404)).toBe("held");
 });
@@ -65,7 +59,7 @@ const read = (changed = {}): SampleExchange => ({
   body: { ...pet(1), ...changed },
   atMs: 5000,
 });
-const judged = (...samples: readonly SampleExchange[]) => fields(asItIsListed, ...samples);
+const judged = (...samples: readonly SampleExchange[]) => fields(readMatchesLists, ...samples);
 
 test("another status is a difference, and one that is left out is none", () => {
   const [sold, other] = [{ status: "sold" }, { status: "pending" }];
@@ -95,7 +89,7 @@ const readAt = (atMs: number, status: number, label = "get the created pet"): Sa
   body: created.body,
   atMs,
 });
-const isThere = (...samples: readonly SampleExchange[]) => kinds(ownPetIsThere, ...samples);
+const isThere = (...samples: readonly SampleExchange[]) => kinds(readOfOwnPet, ...samples);
 
 test("a 404 to a pet of this run that can lag no more is broken, though the read is served when it is sent again", () => {
   expect(isThere(created, readAt(5000, 404), readAt(5100, 200))).toEqual(["broken", "held"]);

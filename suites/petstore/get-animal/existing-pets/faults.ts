@@ -4,6 +4,7 @@ import {
   around,
   asLastFilter,
   made,
+  noting,
   petsStored,
   read,
   replaced,
@@ -27,10 +28,7 @@ const again = (status: number, answer: (first: ServerResponse, call: Call) => Se
     };
   });
 
-/** What an entry fails that says nothing of it. */
-const usual = { fails: ["GET-1"] };
-
-export default alike(usual, {
+export default alike({ fails: ["GET-1"] })({
   "got-id-in-array": {
     title: "writes the identifier as an array where one pet is read",
     idiom: "parameters that may occur more than once",
@@ -231,14 +229,9 @@ export default alike(usual, {
     hooks: made("getPet", (correct) => {
       let wrong = 0;
       return (call) => {
-        const parsePetId: Hooks["parsePetId"] = (segment, own) => {
-          try {
-            return correct.parsePetId(segment, own);
-          } catch (error) {
-            wrong += 1;
-            throw error;
-          }
-        };
+        const parsePetId = noting(correct.parsePetId, () => {
+          wrong += 1;
+        });
         const findPet: Hooks["findPet"] = (id, own) => {
           const pet = correct.findPet(id, own);
           if (wrong >= 3 && pet !== undefined) throw new Error("the circuit is open");
@@ -266,16 +259,11 @@ export default alike(usual, {
     hooks: made("perform", (correct) => {
       const lost = new Set<bigint>();
       const findPet: Hooks["findPet"] = (id, call) => (lost.has(id) ? undefined : correct.findPet(id, call));
-      return (call) => {
-        if (leadsTo(call, "getPet")) return correct.perform(withHooks(call, { findPet }));
-        try {
-          return correct.perform(call);
-        } catch (error) {
-          const [last] = petsStored(call, (atMs) => atMs > 0).slice(-1);
-          if (last && error instanceof Refusal && error.message.includes("status")) lost.add(last.id);
-          throw error;
-        }
-      };
+      const perform = noting(correct.perform, (error, call) => {
+        const [last] = petsStored(call, (atMs) => atMs > 0).slice(-1);
+        if (last && error instanceof Refusal && error.message.includes("status")) lost.add(last.id);
+      });
+      return (call) => perform(leadsTo(call, "getPet") ? withHooks(call, { findPet }) : call);
     }),
   },
 });

@@ -1,5 +1,5 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, failing, made, spoilsTheNext } from "#reference-server/fault-parts.ts";
+import { after, around, failing, made, noting, spoilsTheNext } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
@@ -74,17 +74,14 @@ export default servers({
     idiom: "cache of bodies without their statuses",
     hooks: made("listPets", (correct) => {
       const refused = new Map<string, string>();
+      const listPets = noting(correct.listPets, (error, { request, query }) => {
+        if (error instanceof Refusal && query.has("limit") && !query.has("status"))
+          refused.set(request.target, error.message);
+      });
       return (call) => {
-        const { target } = call.request;
-        const before = refused.get(target);
-        if (before !== undefined) return jsonResponse(200, correct.errorBody(400, before, call), call);
-        try {
-          return correct.listPets(call);
-        } catch (error) {
-          if (error instanceof Refusal && call.query.has("limit") && !call.query.has("status"))
-            refused.set(target, error.message);
-          throw error;
-        }
+        const before = refused.get(call.request.target);
+        if (before === undefined) return listPets(call);
+        return jsonResponse(200, correct.errorBody(400, before, call), call);
       };
     }),
   },

@@ -1,30 +1,47 @@
-import { type Case, type RefusalCase, refusal, scenario, traceCheck } from "#core/check/check.ts";
+import { stepRef } from "#core/check/case.ts";
+import {
+  type Case,
+  type PromisedCase,
+  type RefusalCase,
+  refusal,
+  scenario,
+  traceCheck,
+} from "#core/check/check.ts";
 import { served } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import type { Depth } from "#core/check/inputs/step.ts";
-import { observer } from "#core/check/observe.ts";
+import type { Generators } from "#core/check/inputs/generate.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
-import { inBody } from "#core/check/results/verdict.ts";
-import { counted } from "#core/check/results/words.ts";
-import { type KeyCheck, lone } from "#core/check/traffic-check.ts";
-import { listOf } from "#suites/petstore/pet-answers.ts";
-import { asked, isList, petsIn } from "#suites/petstore/pets.ts";
+import { lone } from "#core/check/traffic-check.ts";
+import type { Contract } from "#core/contract/contract.ts";
+import { hasKey, isList, listOf, petsIn } from "#suites/petstore/pets.ts";
 import { inconclusive, notApplicable } from "#suites/petstore/reasons.ts";
 import { type Petstore, petstore } from "#suites/petstore/roles.ts";
-import { isServed, servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
-import { askedLimit, sightings } from "#suites/petstore/shared/evidence/store.ts";
+import { sightings } from "#suites/petstore/shared/evidence/store.ts";
+import {
+  digits,
+  generatedScenario,
+  generatedStep,
+  letters,
+  meets,
+} from "#suites/petstore/shared/generated/values.ts";
+import { asks, listsOnWalk } from "#suites/petstore/shared/generated/walks.ts";
+import { listAnswered } from "#suites/petstore/shared/steps/controls.ts";
 import { aloneStep } from "#suites/petstore/shared/steps/filtered-lists.ts";
 import {
   allowedLimits,
+  asManyAsAsked,
   fullList,
   lateList,
   limitStep,
   listAtMost,
   onlyLists,
+  refusedOrWithin,
   secondList,
   storeHoldsMoreThan,
   tooFewForMaximum,
   whatShowsSize,
+  withinItsLimit,
   wrongList,
 } from "#suites/petstore/shared/steps/lists.ts";
 import {
@@ -36,6 +53,7 @@ import {
   listSteps,
   withoutLimit,
 } from "#suites/petstore/shared/steps/named-steps.ts";
+import { listPets } from "#suites/petstore/shared/steps/requests.ts";
 
 /** LIST-2. Subject: a list without a limit, from a store that holds more pets than the default. */
 export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {
@@ -65,36 +83,34 @@ export const atMostLimit = scenario("LIST-4", (contract) =>
     })),
 );
 
-/** LIST-5. Subject: every list. Only a store that holds more pets than the maximum can show a list that is too long. */
-export const neverMoreThanMaximum = lone(
-  traceCheck(
-    "LIST-5",
-    everyList,
-    (contract) => {
-      const { maximum } = petstore(contract).limit;
-      if (maximum === undefined) return [];
-      return [
+function closingLists(contract: Contract): readonly Omit<PromisedCase, "case">[] {
+  const { maximum } = petstore(contract).limit;
+  return maximum === undefined
+    ? []
+    : [
         { profile: "standard", from: [fullList(contract)] },
         { profile: "thorough", from: fills(contract, maximum) },
       ];
-    },
-    (facts, observe) => {
-      const { maximum } = petstore(facts.contract).limit;
-      if (maximum === undefined) return [];
-      const lists = facts.exchanges.filter((e) => e.request.credential.kind === "valid").filter(isList);
-      const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
-      const couldNot = storeHoldsMoreThan(facts, maximum);
-      if (lists.length === 0) return inconclusive("no-list");
-      if (tooLong.length === 0 && couldNot !== undefined) return couldNot;
-      return lists.map((list) => {
-        const mismatch = listOf({ atMost: maximum }).mismatch(list, facts);
-        return mismatch === undefined
-          ? observe.held(list)
-          : observe.broken(list, `at most ${maximum} pets`, mismatch);
-      });
-    },
-  ),
-);
+}
+
+const listLength = traceCheck("LIST-5", everyList, closingLists, (facts, observe) => {
+  const { maximum } = petstore(facts.contract).limit;
+  if (maximum === undefined) return [];
+  const lists = facts.exchanges.filter((e) => hasKey(e)).filter(isList);
+  const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
+  const couldNot = storeHoldsMoreThan(facts, maximum);
+  if (lists.length === 0) return inconclusive("no-list");
+  if (tooLong.length === 0 && couldNot !== undefined) return couldNot;
+  return lists.map((list) => {
+    const mismatch = listOf(maximum).mismatch(list, facts);
+    return mismatch === undefined
+      ? observe.held(list)
+      : observe.broken(list, `at most ${maximum} pets`, mismatch);
+  });
+});
+
+/** LIST-5. Subject: every list. Only a store that holds more pets than the maximum can show a list that is too long. */
+export const neverMoreThanMaximum = lone(listLength);
 
 type WrongLimit = readonly [text: string, profile: Depth];
 
@@ -154,7 +170,7 @@ export const defaultWithStatus = scenario("LIST-2", (contract) => {
     : statuses.map((status, index) => ({
         step: aloneStep(status, index, statuses),
         precondition: onlyLists,
-        expect: listOf({ atMost: limit.default }),
+        expect: listOf(limit.default),
         vacuousWhen: (_: Answered, facts: Facts) => filterCouldExceed(facts, status, limit.default ?? 0),
       }));
 });
@@ -166,42 +182,81 @@ function filterCouldExceed(facts: Facts, status: string, most: number): Unresolv
   return notApplicable("too-few-of-status", { seen: seen.size, status });
 }
 
-/** LIST-2. Subject: each list without a limit that is too long. */
-export const tooLongByDefault = tooLong("LIST-2");
-/** LIST-4. Subject: each list that is longer than its limit. LIST-5 also looks at lists with a wrong limit. */
-export const tooLongForLimit = tooLong("LIST-4");
-
-function tooLong(about: "LIST-2" | "LIST-4") {
-  return servedAnswers(about, "listPets", (answer, observe, facts) => {
-    const length = petsIn(answer)?.length;
-    const most = askedLimit(answer, facts);
-    if (length === undefined || most === undefined || length <= most) return undefined;
-    if (requirementOf(answer, most, facts) !== about) return undefined;
-    const seen = `200 with ${counted(length, "pet")}`;
-    return observe.broken(answer, `at most ${counted(most, "pet")}`, { seen, place: inBody() });
+/** Limits that the interface allows, from a store that has been filled. */
+function allowedStep(contract: Contract): Step {
+  const { minimum = 1, maximum = Number.MAX_SAFE_INTEGER } = petstore(contract).limit;
+  return generatedStep({
+    ...stepRef("generated limits"),
+    requires: [firstList],
+    // A list shows what the one before it left behind, so these come after the lists that show the store.
+    phase: "closing",
+    waitsFor: [
+      ...fills(contract, petstore(contract).limit.maximum),
+      ...limitsBeforeLists(contract).map(listSteps.afterLimit),
+      listSteps.closing,
+    ],
+    expectedValidity: "valid",
+    runs: 8,
+    inputs: (fc) => fc.integer({ min: minimum, max: maximum }),
+    request: (limit) => listPets({ limit }),
+    holds: meets(asManyAsAsked),
   });
 }
 
-/** LIST-2, LIST-4 and LIST-5. Subject: each list that could have been too long, since the key got a longer one before. */
-export const listLengths: KeyCheck = {
-  kind: "keyed",
-  about: ["LIST-2", "LIST-4", "LIST-5"],
-  watch: () => {
-    let longest = 0;
-    return {
-      next: ({ answer }, facts) => {
-        if (!isServed(answer, "listPets", facts) || !isList(answer)) return [];
-        const length = petsIn(answer)?.length ?? 0;
-        const most = askedLimit(answer, facts);
-        const couldBeLonger = most !== undefined && longest > most && length <= most;
-        longest = Math.max(longest, length);
-        return couldBeLonger ? [observer(requirementOf(answer, most, facts), everyList).held(answer)] : [];
-      },
-    };
-  },
-};
+/** LIST-3. Subject: an answer to a generated limit in range. */
+export const servedForLimits = generatedScenario("LIST-3", (contract) =>
+  petstore(contract).limit.declared ? [{ step: allowedStep(contract), expect: served(200) }] : [],
+);
 
-function requirementOf(answer: Answered, most: number, { contract }: Facts): "LIST-2" | "LIST-4" | "LIST-5" {
-  if (asked(answer, "limit") === undefined) return "LIST-2";
-  return most === petstore(contract).limit.maximum ? "LIST-5" : "LIST-4";
+/** LIST-4. Subject: the same, from a store that holds more pets than the limit. */
+export const withinLimits = generatedScenario("LIST-4", (contract) =>
+  petstore(contract).limit.declared ? [{ step: allowedStep(contract), ...withinItsLimit }] : [],
+);
+
+/** Beyond a bound by any distance, fractions, words. `5.0` and `020` are not judged. */
+function limitsOutside(fc: Generators, { minimum, maximum }: Petstore["limit"]) {
+  const fraction = fc
+    .tuple(fc.integer({ min: minimum ?? 1, max: Math.max(minimum ?? 1, maximum ?? 1) }), digits(fc, 1, 4))
+    .map(([whole, rest]) => `${whole}.${rest}`);
+  return fc.oneof(
+    ...(minimum === undefined
+      ? []
+      : [fc.bigInt({ min: -(2n ** 70n), max: BigInt(minimum) - 1n }).map(String)]),
+    ...(maximum === undefined ? [] : [fc.bigInt({ min: BigInt(maximum) + 1n, max: 2n ** 70n }).map(String)]),
+    fraction,
+    letters(fc),
+    fc
+      .tuple(fc.integer({ min: 1, max: 99 }), letters(fc, { least: 2, most: 4 }))
+      .map((both) => both.join("")),
+  );
 }
+
+/** LIST-6. Subject: an answer to a generated limit that the interface does not allow. */
+export const generatedWrongLimits = generatedScenario("LIST-6", (contract) => {
+  const { limit } = petstore(contract);
+  const expect = refusedOrWithin(limit.maximum);
+  const step = generatedStep({
+    ...stepRef("generated limits out of range"),
+    requires: [firstList],
+    expectedValidity: "invalid",
+    runs: 10,
+    inputs: (fc) => limitsOutside(fc, limit),
+    request: (text) => listPets({ limit: text }),
+    holds: meets(expect),
+  });
+  return limit.declared
+    ? [{ step, control: listAnswered(firstList), expect, vacuousWhen: tooFewForMaximum }]
+    : [];
+});
+
+/** LIST-2. Subject: a list without a limit, between creates, reads and other lists. */
+export const defaultOnWalk = listsOnWalk("LIST-2", ({ limit }) => limit.default !== undefined, {
+  ...withinItsLimit,
+  of: asks(),
+});
+
+/** LIST-4. Subject: a list with a limit, between creates, reads and other lists. */
+export const limitOnWalk = listsOnWalk("LIST-4", ({ limit }) => limit.declared, {
+  ...withinItsLimit,
+  of: asks("limit"),
+});

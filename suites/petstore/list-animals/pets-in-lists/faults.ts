@@ -1,10 +1,12 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import {
   after,
   around,
   asks,
   before,
+  counting,
   made,
+  noting,
   petsStored,
   replaced,
   spoilsTheNext,
@@ -14,9 +16,10 @@ import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { isPetStatus, type Pet } from "#reference-server/store.ts";
 
-export default servers({
+export default alike({ fails: ["LIST-9"], warns: ["LIST-7"] })({
   "filter-sticks": {
     title: "keeps the last status filter for lists that name none",
+    fails: [],
     warns: ["LIST-7", "LIST-10"],
     untested: ["LIST-9"],
     idiom: "global state between requests",
@@ -30,7 +33,6 @@ export default servers({
   },
   "filters-cached": {
     title: "keeps the answer to a filtered list for good",
-    fails: ["LIST-9"],
     warns: ["LIST-7", "LIST-10"],
     stage: { seedPets: 2 },
     idiom: "cache by the address that no create clears",
@@ -47,21 +49,19 @@ export default servers({
   },
   "created-never-listed": {
     title: "never lists a pet that was created",
-    fails: ["LIST-9"],
+    warns: [],
     idiom: "list served from a snapshot made at the start",
     hooks: replaced("visiblePets", (call) => petsStored(call, (atMs) => atMs === 0)),
   },
   "listed-after-a-minute": {
     title: "lists a created pet only after a minute",
-    fails: ["LIST-9"],
-    warns: ["LIST-7"],
     idiom: "cache with a time to live of a minute",
     stage: { plan: "business" },
     hooks: replaced("visiblePets", (call) => petsStored(call, (atMs) => call.nowMs - atMs >= 60_000)),
   },
   "listed-in-fours": {
     title: "lists created pets once four of them are there",
-    fails: ["LIST-9"],
+    warns: [],
     idiom: "an index that is written in batches",
     hooks: replaced("visiblePets", (call) => {
       const pets = petsStored(call, () => true);
@@ -71,7 +71,7 @@ export default servers({
   },
   "cleared-from-lists-late": {
     title: "no longer lists a created pet when it is nine seconds old",
-    fails: ["LIST-9"],
+    warns: [],
     profile: "thorough",
     idiom: "entries of an index that expire",
     stage: { plan: "business" },
@@ -81,23 +81,14 @@ export default servers({
   },
   "half-listed-after-a-minute": {
     title: "shows a created pet in every second list, and in all of them after a minute",
-    fails: ["LIST-9"],
-    warns: ["LIST-7"],
     idiom: "one of two replicas that has fallen behind",
     stage: { plan: "business" },
-    hooks: made("visiblePets", (correct) => {
-      let lists = 0;
-      return (call) => {
-        lists += 1;
-        if (lists % 2 === 0) return correct.visiblePets(call);
-        return petsStored(call, (atMs) => atMs === 0 || call.nowMs - atMs >= 60_000);
-      };
-    }),
+    hooks: counting("visiblePets", (nth, correctly, call) =>
+      nth % 2 === 0 ? correctly(call) : petsStored(call, (atMs) => atMs === 0 || call.nowMs - atMs >= 60_000),
+    ),
   },
   "lists-renewed-behind": {
     title: "answers a list as it was when it was last asked for",
-    fails: ["LIST-9"],
-    warns: ["LIST-7"],
     profile: "thorough",
     idiom: "stale-while-revalidate without an age",
     hooks: made("listPets", (correct) => {
@@ -113,6 +104,7 @@ export default servers({
   },
   "sold-hidden": {
     title: "leaves sold pets out of unfiltered lists",
+    fails: [],
     warns: ["LIST-10", "LIST-7"],
     untested: ["LIST-9"],
     idiom: "a default scope that hides what is done",
@@ -122,6 +114,7 @@ export default servers({
   },
   "statusless-hidden": {
     title: "leaves pets without a status out of every list",
+    fails: [],
     warns: ["LIST-7", "LIST-10"],
     untested: ["LIST-9"],
     idiom: "inner join with the table of statuses",
@@ -129,6 +122,7 @@ export default servers({
   },
   "created-hidden-in-status": {
     title: "leaves created pets out of filtered lists",
+    fails: [],
     warns: ["LIST-10", "LIST-7"],
     untested: ["AUTH-5", "LIST-9", "CREATE-10", "CREATE-20", "INT64-1", "INT64-2"],
     idiom: "index that is not written",
@@ -138,6 +132,7 @@ export default servers({
   },
   "newest-cut-off": {
     title: "lists at most ten pets, the oldest",
+    fails: [],
     warns: ["LIST-10", "LIST-7"],
     untested: ["AUTH-5", "LIST-9", "CREATE-10", "CREATE-20", "INT64-1", "INT64-2"],
     idiom: "page size of the database driver",
@@ -145,27 +140,25 @@ export default servers({
   },
   "not-stored": {
     title: "answers 201 and stores nothing",
+    warns: [],
     fails: ["LIST-9", "GET-1"],
     idiom: "transaction that is never committed",
     hooks: () => ({ storePet: () => {} }),
   },
   "stored-as-available": {
     title: "stores every pet as available",
+    warns: [],
     fails: ["CREATE-20", "LIST-9"],
     idiom: "default of the column wins",
     hooks: before("storePet", (pet) => ({ ...pet, status: "available" as const })),
   },
   "rejected-zero-empties-the-next": {
     title: "lists nothing once a limit of 0 was rejected, in the next list that gives none",
-    fails: ["LIST-9"],
-    warns: ["LIST-7"],
     idiom: "parameter stored before it is checked, and cleared by the next request",
     hooks: spoilsTheNext((text) => text === "0", Number),
   },
   "rejected-letters-empty-the-next": {
     title: "lists nothing once a limit that is no number was rejected, in the next list that gives none",
-    fails: ["LIST-9"],
-    warns: ["LIST-7"],
     idiom: "NaN stored before it is checked",
     hooks: spoilsTheNext(
       (text) => Number.isNaN(Number(text)),
@@ -174,6 +167,7 @@ export default servers({
   },
   "stored-by-name": {
     title: "replaces the pet of the same name",
+    warns: [],
     fails: ["LIST-9", "GET-1"],
     idiom: "upsert by the name",
     hooks: around("storePet", (correctly, pet, call) => {
@@ -185,58 +179,45 @@ export default servers({
   },
   "listed-once-per-name": {
     title: "lists one pet of each name",
-    fails: ["LIST-9"],
+    warns: [],
     idiom: "SELECT DISTINCT",
     hooks: after("visiblePets", (pets) => [...new Map(pets.map((pet) => [pet.name, pet] as const)).values()]),
   },
   "wrong-filter-empties-the-next": {
     title: "answers an empty list after a filter that it refused",
-    fails: ["LIST-9"],
-    warns: ["LIST-7"],
     idiom: "transaction left open by the refusal",
     hooks: made("listPets", (correct) => {
       let isOpen = false;
-      return (call) => {
-        if (isOpen && asks(call)) return jsonResponse(200, [], call);
-        try {
-          return correct.listPets(call);
-        } catch (error) {
-          isOpen ||= call.query.has("status");
-          throw error;
-        }
-      };
+      const listPets = noting(correct.listPets, (_, call) => {
+        isOpen ||= call.query.has("status");
+      });
+      return (call) => (isOpen && asks(call) ? jsonResponse(200, [], call) : listPets(call));
     }),
   },
   "rejected-filter-sticks": {
     title: "shows no pet in the next list without a filter after it rejected a filter",
-    fails: ["LIST-9"],
-    warns: ["LIST-7"],
     idiom: "a query object that only a list that succeeds clears",
     hooks: made("listPets", (correct) => {
       let isStuck = false;
+      const listPets = noting(correct.listPets, (_, call) => {
+        isStuck ||= call.query.has("status");
+      });
       return (call) => {
-        try {
-          const answer = correct.listPets(call);
-          const isHidden = isStuck && !call.query.has("status");
-          isStuck = false;
-          return isHidden ? jsonResponse(200, [], call) : answer;
-        } catch (error) {
-          isStuck ||= call.query.has("status");
-          throw error;
-        }
+        const answer = listPets(call);
+        const isHidden = isStuck && !call.query.has("status");
+        isStuck = false;
+        return isHidden ? jsonResponse(200, [], call) : answer;
       };
     }),
   },
   "pending-never-found": {
     title: "lists no pet as pending",
-    fails: ["LIST-9"],
-    warns: ["LIST-7"],
     idiom: "a typing error in one constant",
     hooks: after("matchesStatus", (matches, _, status) => status !== "pending" && matches),
   },
   "joined-with-categories": {
     title: "leaves pets out of lists whose category is not among those of the seed",
-    fails: ["LIST-9"],
+    warns: [],
     idiom: "an inner join",
     hooks: around("visiblePets", (correctly, call) => {
       const known = new Set(call.state.store.entries.slice(0, 30).map(({ pet }) => pet.categoryId));
@@ -246,6 +227,7 @@ export default servers({
   "listed-with-a-default": {
     title:
       "shows pets without a status as available in unfiltered lists, and not where that status is asked for",
+    fails: [],
     warns: ["LIST-10"],
     untested: ["LIST-9"],
     idiom: "COALESCE in the select list alone",
@@ -256,8 +238,6 @@ export default servers({
   "rejected-create-hides-the-last": {
     title: "lists what was created right before a rejected create only once another create is accepted",
     stage: { plan: "pro", seedPets: 3 },
-    fails: ["LIST-9"],
-    warns: ["LIST-7"],
     idiom: "flag of an outdated copy, cleared when a create is rolled back",
     hooks: made("perform", (correct) => {
       let copy: readonly Pet[] = [];

@@ -1,7 +1,7 @@
 import { stepRef } from "#core/check/case.ts";
 import { type RefusalCase, refusal, scenario } from "#core/check/check.ts";
 import { hasStatus } from "#core/check/facts.ts";
-import type { Depth } from "#core/check/inputs/step.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import { inBody } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
@@ -10,14 +10,28 @@ import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { holdsSome } from "#suites/petstore/shared/evidence/settling.ts";
+import { askedLimit } from "#suites/petstore/shared/evidence/store.ts";
+import {
+  generatedScenario,
+  generatedStep,
+  meets,
+  statusesOutside,
+} from "#suites/petstore/shared/generated/values.ts";
+import { asks, listsOnWalk, ofAskedStatus } from "#suites/petstore/shared/generated/walks.ts";
+import { listAnswered } from "#suites/petstore/shared/steps/controls.ts";
 import {
   aloneStep,
-  filterAndLimitCouldShow,
   filterCouldShow,
-  listOfStatus,
+  filteredList,
   statusStep,
 } from "#suites/petstore/shared/steps/filtered-lists.ts";
-import { fullList, onlyLists, wrongList } from "#suites/petstore/shared/steps/lists.ts";
+import {
+  asManyAsAsked,
+  fullList,
+  onlyLists,
+  refusedOrWithin,
+  wrongList,
+} from "#suites/petstore/shared/steps/lists.ts";
 import {
   filterAndLimit,
   firstList,
@@ -50,12 +64,10 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
   petstore(contract)
     .statuses.toReversed()
     .map((status) => ({
-      step: statusStep(status, contract),
+      ...filteredList(statusStep(status, contract), status),
       precondition: (answer, facts) =>
         isList(facts.answer(fullList(contract))) ? undefined : onlyLists(answer),
       keptByLag: true,
-      expect: listOfStatus(status, undefined),
-      vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
     })),
 );
 
@@ -64,30 +76,26 @@ export const exactStatus = scenario("STATUS-1", (contract) =>
  * stale by the end.
  */
 export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
-  petstore(contract).statuses.map((status, nth, { length }) => ({
-    step: listing(
-      {
-        ...stepRef(`status/${status}/at-first`, `status ${status} at first`),
-        ...{ requires: [firstList], phase: "opening" },
-        profile: nth === length - 1 ? "extended" : "thorough",
-      },
-      { status, limit: petstore(contract).limit.maximum },
-    ),
-    precondition: onlyLists,
-    expect: listOfStatus(status, undefined),
-    vacuousWhen: (answer, facts) =>
-      filterCouldShow(answer, facts, status) && notApplicable("all-of-that-status"),
-  })),
+  petstore(contract).statuses.map((status, nth, { length }) => {
+    const step: Omit<Step, "request"> = {
+      ...stepRef(`status/${status}/at-first`, `status ${status} at first`),
+      ...{ requires: [firstList], phase: "opening" },
+      profile: nth === length - 1 ? "extended" : "thorough",
+    };
+    return {
+      ...filteredList(listing(step, { status, limit: petstore(contract).limit.maximum }), status),
+      vacuousWhen: (answer, facts) =>
+        filterCouldShow(answer, facts, status) && notApplicable("all-of-that-status"),
+    };
+  }),
 );
 
 /** STATUS-1. Subject: a list with a status filter and no limit. */
 export const exactStatusAlone = scenario("STATUS-1", (contract) => {
   const { statuses } = petstore(contract);
   return statuses.map((status, index) => ({
-    step: aloneStep(status, index, statuses),
+    ...filteredList(aloneStep(status, index, statuses), status),
     precondition: (answer) => (hasStatus(answer, 200) ? onlyLists(answer) : undefined),
-    expect: listOfStatus(status, undefined),
-    vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status),
   }));
 });
 
@@ -119,8 +127,8 @@ function filtersWithLimits(contract: Contract): readonly Both[] {
 
 /** STATUS-2. Subject: a filtered list with a limit, from a store that holds more pets of that status than the limit. */
 export const statusAndLimit = scenario("STATUS-2", (contract) =>
-  filtersWithLimits(contract).map(([status, limit, profile], nth) => ({
-    step: {
+  filtersWithLimits(contract).map(([status, limit, profile], nth) => {
+    const step: Step = {
       ...filterAndLimit(status, limit),
       profile,
       phase: "closing",
@@ -139,16 +147,15 @@ export const statusAndLimit = scenario("STATUS-2", (contract) =>
         return { ...list, query: nth % 2 === 0 ? query : query.toReversed() };
       },
       retryUntil: holdsSome,
-    },
-    precondition: onlyLists,
-    keptByLag: true,
-    expect: listOfStatus(status, limit),
+    };
     // Few stores hold more pets of a status than a large limit: then only the filter is tested.
-    vacuousWhen: (answer, facts) =>
-      limit > (petstore(contract).limit.minimum ?? 1) + 1
-        ? filterCouldShow(answer, facts, status)
-        : filterAndLimitCouldShow(answer, facts, status, limit),
-  })),
+    const tested = limit > (petstore(contract).limit.minimum ?? 1) + 1 ? undefined : limit;
+    return {
+      ...filteredList(step, status, limit),
+      keptByLag: true,
+      vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status, tested),
+    };
+  }),
 );
 
 /** STATUS-2. Subject: the same list once more, with nothing created since: a page that is kept may hold more than was shown of it. */
@@ -158,15 +165,8 @@ export const statusAndLimitAgain = scenario("STATUS-2", (contract) =>
     .map(([status, limit]) => {
       const first = filterAndLimit(status, limit);
       const again = stepRef(`${first.id}/again`, `${first.label}, again`);
-      return {
-        step: listing(
-          { ...again, profile: "extended", phase: "closing", requires: [first] },
-          { status, limit },
-        ),
-        precondition: onlyLists,
-        expect: listOfStatus(status, limit),
-        vacuousWhen: (answer, facts) => filterAndLimitCouldShow(answer, facts, status, limit),
-      };
+      const how = { profile: "extended", phase: "closing", requires: [first] } as const;
+      return filteredList(listing({ ...again, ...how }, { status, limit }), status, limit);
     }),
 );
 
@@ -210,3 +210,38 @@ export const filteredLists = servedAnswers("STATUS-1", "listPets", (answer, obse
     place: inBody(`${other.pointer}/status`),
   });
 });
+
+/** STATUS-3. Subject: an answer to a generated filter outside the enumeration. */
+export const generatedWrongStatuses = generatedScenario("STATUS-3", (contract) => {
+  const { statuses, limit } = petstore(contract);
+  const expect = refusedOrWithin(limit.maximum);
+  const step = generatedStep({
+    ...stepRef("generated status filters"),
+    requires: [firstList],
+    expectedValidity: "invalid",
+    runs: 8,
+    inputs: (fc) => statusesOutside(fc, statuses),
+    request: (status) => listPets({ status }),
+    holds: meets(expect),
+  });
+  return statuses.length > 0 ? [{ step, control: listAnswered(firstList), expect }] : [];
+});
+
+/** STATUS-1. Subject: a filtered list, with a limit or without, between creates, reads and other lists. */
+export const statusOnWalk = listsOnWalk("STATUS-1", ({ statuses }) => statuses.length > 0, {
+  of: (exchange) => asks("status")(exchange) || asks("status", "limit")(exchange),
+  expect: ofAskedStatus,
+  vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, asked(answer, "status") ?? ""),
+});
+
+/** STATUS-2. Subject: the same with a limit. */
+export const bothOnWalk = listsOnWalk(
+  "STATUS-2",
+  ({ statuses, limit }) => statuses.length > 0 && limit.declared,
+  {
+    of: asks("status", "limit"),
+    expect: asManyAsAsked,
+    vacuousWhen: (answer, facts) =>
+      filterCouldShow(answer, facts, asked(answer, "status") ?? "", askedLimit(answer, facts) ?? 0),
+  },
+);

@@ -15,15 +15,14 @@ import {
   slackSeconds,
   valueIn,
 } from "#core/exchange/pacing/rate-headers.ts";
+import { hasKey } from "#suites/petstore/pets.ts";
 import { inconclusive, notApplicable, untested } from "#suites/petstore/reasons.ts";
 import { announcedFigures, pricingPlan } from "#suites/petstore/settings.ts";
 import { isOfOddId, judgedAnswers, notDue } from "#suites/petstore/shared/evidence/rate-evidence.ts";
-import { firstList, readSteps } from "#suites/petstore/shared/steps/named-steps.ts";
+import { inEveryRun, readSteps } from "#suites/petstore/shared/steps/named-steps.ts";
 import { ordersAreAbsent } from "#suites/petstore/shared/steps/store-orders.ts";
 
 const everyResponse = caseRef("every-response", "every response");
-
-const every = { profile: "quick", from: [firstList] } as const;
 
 /** A path that a router may not know: the router's own answer is not one of the operation (ruling 19). */
 function isRoutersOwn(answer: Answered, facts: Facts): boolean {
@@ -56,14 +55,14 @@ function presenceCheck(about: "RATE-1" | "RATE-17", promise: Parameters<typeof r
 }
 
 /** RATE-1. Subject: every response of the four operations, as soon as one of them carries one of the headers. */
-export const allThree = lone(presenceCheck("RATE-1", every), { dueWith: "RATE-2" });
+export const allThree = lone(presenceCheck("RATE-1", inEveryRun), { dueWith: "RATE-2" });
 
 /** RATE-17. Subject: what a router may answer by itself. */
 export const routersToo = presenceCheck("RATE-17", { profile: "thorough", from: [readSteps.ofLetters] });
 
 /** RATE-2. Subject: all answers; one that announces a limit is enough. */
 export const announced = lone(
-  runCheck("RATE-2", everyResponse, every, (facts, observe) => {
+  runCheck("RATE-2", everyResponse, inEveryRun, (facts, observe) => {
     const answers = judgedAnswers(facts).map(({ answer }) => answer);
     const shown = answers.find(carriesRateHeader);
     const [first] = answers;
@@ -81,7 +80,7 @@ function rateInvariant(
   about: string,
   judge: (answer: Answered, broken: Broken, observe: Observer) => Observation | undefined,
 ) {
-  return invariant(about, everyResponse, every, (exchange, facts, observe) => {
+  return invariant(about, everyResponse, inEveryRun, (exchange, facts, observe) => {
     if (!isAnswered(exchange) || facts.contract.classify(exchange.request).operation === undefined)
       return undefined;
     const broken: Broken = (expected, seen, header) =>
@@ -141,15 +140,14 @@ export const resetAhead = rateInvariant("RATE-4", (answer, broken, observe) => {
 
 /** RATE-9. Subject: Limit of every response to the valid key, where a plan is declared. */
 export const planFigure = lone(
-  runCheck("RATE-9", everyResponse, every, (facts, observe) => {
+  runCheck("RATE-9", everyResponse, inEveryRun, (facts, observe) => {
     const figures = announcedFigures(pricingPlan(facts.setting));
     const none = notDue(facts);
     if (figures === undefined) return notApplicable("no-plan-declared");
     if (none !== undefined) return none;
     return judgedAnswers(facts).flatMap(({ answer }): Observation | [] => {
       const limit = valueIn(rateHeadersOf(answer).limit);
-      if (limit === undefined || answer.request.credential.kind !== "valid" || answeredWith(answer, 401))
-        return [];
+      if (limit === undefined || !hasKey(answer) || answeredWith(answer, 401)) return [];
       if (figures.includes(limit)) return observe.held(answer);
       const mismatch = { seen: String(limit), place: inHeader(rateHeaderNames.limit) };
       return observe.broken(answer, `${figures.join(" or ")}, the limit of the declared plan`, mismatch);

@@ -1,5 +1,5 @@
-import { servers } from "#reference-server/bed-server.ts";
-import { after, made, replaced } from "#reference-server/fault-parts.ts";
+import { alike, servers } from "#reference-server/bed-server.ts";
+import { after, counting, made, replaced } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 
 /** Leaves the three fields out of some responses. */
@@ -12,76 +12,67 @@ const withoutField = (left: string) =>
 
 const free = { plan: "free" } as const;
 
-export default servers({
+const missing = alike({ fails: ["RATE-1"] })({
   "no-rate-headers-on-401": {
     title: "sends no rate-limit headers with a 401",
-    fails: ["RATE-1"],
     idiom: "limiter mounted behind the guard",
     hooks: without((status) => status === 401),
   },
   "no-rate-headers-on-404": {
     title: "sends no rate-limit headers with a 404",
-    fails: ["RATE-1"],
     idiom: "error handler that starts a new response",
     hooks: without((status) => status === 404),
   },
   "no-rate-headers-on-400": {
     title: "sends no rate-limit headers with a rejected creation",
-    fails: ["RATE-1"],
     idiom: "validation in front of the limiter",
     hooks: without((status, call) => status === 400 && leadsTo(call, "createPet")),
   },
   "no-rate-headers-on-201": {
     title: "sends no rate-limit headers with a created pet",
-    fails: ["RATE-1"],
     idiom: "limiter on reads alone",
     hooks: without((status) => status === 201),
   },
   "no-rate-headers-on-get": {
     title: "sends no rate-limit headers where one pet is read",
-    fails: ["RATE-1"],
     idiom: "middleware that skips one route",
     hooks: without((_, call) => leadsTo(call, "getPet")),
   },
   "no-rate-headers-on-orders": {
     title: "sends no rate-limit headers on store orders",
-    fails: ["RATE-1"],
     idiom: "middleware that skips one router",
     hooks: without((_, call) => leadsTo(call, "storeOrders")),
   },
   "no-rate-headers-on-errors": {
     title: "sends rate-limit headers with successes alone",
-    fails: ["RATE-1"],
     idiom: "add_header without always",
     hooks: without((status) => status >= 400),
   },
   "no-rate-headers-on-429": {
     title: "sends no rate-limit headers with a 429",
-    fails: ["RATE-1"],
     stage: free,
     hooks: without((status) => status === 429),
   },
   "no-reset": {
     title: "never sends X-RateLimit-Reset",
-    fails: ["RATE-1"],
     hooks: withoutField("X-RateLimit-Reset"),
   },
   "no-limit": {
     title: "never sends X-RateLimit-Limit",
-    fails: ["RATE-1"],
     hooks: withoutField("X-RateLimit-Limit"),
   },
   "no-remaining": {
     title: "never sends X-RateLimit-Remaining",
-    fails: ["RATE-1"],
     hooks: withoutField("X-RateLimit-Remaining"),
   },
   "reset-only-when-exhausted": {
     title: "sends X-RateLimit-Reset only once nothing remains",
-    fails: ["RATE-1"],
     idiom: "koa and express limiters of an older kind",
     hooks: after("rateHeaders", (fields, _, call) => fields.slice(0, call.quota?.remaining === 0 ? 3 : 2)),
   },
+});
+
+const elsewhere = servers({
   "no-rate-headers": {
     title: "announces its rate limits nowhere",
     warns: ["RATE-2"],
@@ -105,13 +96,9 @@ export default servers({
     title: "sends rate-limit headers from its tenth response on",
     fails: ["RATE-1"],
     idiom: "limiter that looks after a cache was filled",
-    hooks: made("rateHeaders", (correct) => {
-      let sent = 0;
-      return (status, call) => {
-        sent += 1;
-        return sent < 10 ? [] : correct.rateHeaders(status, call);
-      };
-    }),
+    hooks: counting("rateHeaders", (nth, correctly, status, call) =>
+      nth < 10 ? [] : correctly(status, call),
+    ),
   },
   "no-rate-headers-after-429": {
     title: "sends no rate-limit headers once it has answered 429",
@@ -158,109 +145,97 @@ export default servers({
     stage: { plan: "business" },
     hooks: () => ({ limitValue: ({ limit }) => limit.toLocaleString("en-US") }),
   },
+});
+
+const resets = alike({ fails: ["RATE-4"] })({
   "reset-in-local-time": {
     title: "writes X-RateLimit-Reset five hours behind, as a clock in New York shows it",
-    fails: ["RATE-4"],
     idiom: "local time taken for UTC",
     hooks: () => ({ resetValue: ({ resetAtMs }) => String(Math.floor(resetAtMs / 1000) - 18_000) }),
   },
   "reset-as-seconds-left": {
     title: "writes the seconds left as X-RateLimit-Reset",
-    fails: ["RATE-4"],
     idiom: "Reset as seconds left, as in the IETF draft",
     hooks: () => ({ resetValue: (quota, call) => String(Math.ceil((quota.resetAtMs - call.nowMs) / 1000)) }),
   },
   "reset-in-milliseconds": {
     title: "writes X-RateLimit-Reset in milliseconds",
-    fails: ["RATE-4"],
     idiom: "Date.now()",
     hooks: () => ({ resetValue: (quota) => String(quota.resetAtMs) }),
   },
   "reset-as-date": {
     title: "writes X-RateLimit-Reset as an ISO date",
-    fails: ["RATE-4"],
     idiom: "toISOString",
     hooks: () => ({ resetValue: (quota) => new Date(quota.resetAtMs).toISOString() }),
   },
   "reset-as-http-date": {
     title: "writes X-RateLimit-Reset as an HTTP date",
-    fails: ["RATE-4"],
     hooks: () => ({ resetValue: (quota) => new Date(quota.resetAtMs).toUTCString() }),
   },
   "reset-with-fraction": {
     title: "writes X-RateLimit-Reset with a fraction",
-    fails: ["RATE-4"],
     idiom: "time.time() + 60",
     hooks: () => ({ resetValue: (quota) => (quota.resetAtMs / 1000 + 0.25).toFixed(3) }),
   },
   "reset-in-the-past": {
     title: "writes the start of the window as X-RateLimit-Reset",
-    fails: ["RATE-4"],
     hooks: () => ({ resetValue: (quota) => String(Math.floor(quota.resetAtMs / 1000) - 70) }),
   },
   "reset-in-two-days": {
     title: "announces a reset two days ahead",
-    fails: ["RATE-4"],
     hooks: () => ({ resetValue: (quota) => String(Math.floor(quota.resetAtMs / 1000) + 172_800) }),
   },
   "reset-negative": {
     title: "writes -1 as X-RateLimit-Reset",
-    fails: ["RATE-4"],
     hooks: () => ({ resetValue: () => "-1" }),
   },
   "reset-passed-on-429": {
     title: "writes the start of the window as X-RateLimit-Reset, once it is full",
-    fails: ["RATE-4"],
     idiom: "a time that the limiter keeps of the first request",
     stage: free,
     hooks: replaced("resetValue", ({ resetAtMs, exceeded }) =>
       String(Math.floor(resetAtMs / 1000) - (exceeded ? 70 : 0)),
     ),
   },
+});
+
+const figures = alike({ fails: ["RATE-3"] })({
   "limit-with-policy": {
     title: "writes the policy behind the limit",
-    fails: ["RATE-3"],
     idiom: "60, 60;w=60 of an older draft",
     hooks: () => ({ limitValue: ({ limit }) => `${limit}, ${limit};w=60` }),
   },
   "limit-zero": {
     title: "announces a limit of 0",
-    fails: ["RATE-3"],
     idiom: "configuration that is not loaded",
     hooks: () => ({ limitValue: () => "0" }),
   },
   "limit-in-words": {
     title: "announces the limit unlimited",
-    fails: ["RATE-3"],
     hooks: () => ({ limitValue: () => "unlimited" }),
   },
   "limit-with-fraction": {
     title: "announces the limit with a fraction",
-    fails: ["RATE-3"],
     hooks: () => ({ limitValue: ({ limit }) => `${limit}.0` }),
   },
   "remaining-negative": {
     title: "counts Remaining below zero",
-    fails: ["RATE-3"],
     stage: free,
     hooks: () => ({ remainingValue: ({ remaining, exceeded }) => String(exceeded ? -1 : remaining) }),
   },
   "remaining-above-limit": {
     title: "announces more remaining requests than the limit",
-    fails: ["RATE-3"],
     warns: ["RATE-16"],
     idiom: "two limits mixed up",
     hooks: () => ({ remainingValue: ({ remaining, limit }) => String(remaining + limit) }),
   },
   "remaining-with-fraction": {
     title: "announces a fraction as Remaining",
-    fails: ["RATE-3"],
     idiom: "token bucket that shows its level",
     hooks: () => ({ remainingValue: ({ remaining }) => (remaining - 0.5).toFixed(2) }),
   },
   "remaining-empty": {
     title: "sends an empty X-RateLimit-Remaining",
-    fails: ["RATE-3"],
     hooks: () => ({ remainingValue: () => "" }),
   },
   "plan-figure-wrong-on-create": {
@@ -278,3 +253,5 @@ export default servers({
     hooks: () => ({ rateLimitFor: () => [{ limit: 250, windowMs: 60_000 }] }),
   },
 });
+
+export default { ...missing, ...elsewhere, ...resets, ...figures };

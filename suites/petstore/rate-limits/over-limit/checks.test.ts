@@ -5,8 +5,15 @@ import { probe } from "#suites/petstore/shared/steps/named-steps.ts";
 import { listPets, noKey } from "#suites/petstore/shared/steps/requests.ts";
 import { kinds } from "#testing/suites/judged-by-one-check.ts";
 import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
-import { agreesWithReset, noEarly429, recovers, recoversAtOnce, retryAfter, status429 } from "./checks.ts";
-import { enforced } from "./enforced.checks.ts";
+import {
+  agreesWithReset,
+  noEarly429,
+  recovers,
+  recoversAtOnce,
+  retryAfter,
+  status429,
+  withinLimit,
+} from "./checks.ts";
 
 const limit = 5;
 
@@ -106,8 +113,8 @@ test("where Reset moves two windows may have begun within the run, and no more",
   const moving = (count: number) =>
     served(count, 0, (i) => ({ rate: [limit, 1, 60 + (i % 2) * 5], atMs: i * 2, tookMs: 1 }));
   // Two limits, a refill of one, and one in flight.
-  expect(kinds(enforced, ...moving(12), refused())).toEqual(["held"]);
-  expect(kinds(enforced, ...moving(13), refused())).toEqual(["broken"]);
+  expect(kinds(withinLimit, ...moving(12), refused())).toEqual(["held"]);
+  expect(kinds(withinLimit, ...moving(13), refused())).toEqual(["broken"]);
 });
 
 test("two Resets a second apart that take turns are one window, and those that follow each other are two", () => {
@@ -117,9 +124,9 @@ test("two Resets a second apart that take turns are one window, and those that f
     }));
   const inTurns = (count: number) => counted(count, (i) => 60 + (i % 2));
   // One limit, a refill of one, and one in flight.
-  expect(kinds(enforced, ...inTurns(7), refused())).toEqual(["held"]);
-  expect(kinds(enforced, ...inTurns(8), refused())).toEqual(["broken"]);
-  expect(kinds(enforced, ...counted(10, (i) => 60 + Number(i >= 5)), refused())).toEqual(["held"]);
+  expect(kinds(withinLimit, ...inTurns(7), refused())).toEqual(["held"]);
+  expect(kinds(withinLimit, ...inTurns(8), refused())).toEqual(["broken"]);
+  expect(kinds(withinLimit, ...counted(10, (i) => 60 + Number(i >= 5)), refused())).toEqual(["held"]);
 });
 
 test("waits without a time are not waits that were obeyed", () => {
@@ -156,11 +163,11 @@ test("no more may be served than the Remaining of an answer left, and were in fl
   const story = (remaining: (i: number) => number, inFlight = 1) =>
     served(12, 0, (i) => ({ inFlight, rate: [30, remaining(i), 60] }));
   const halved = (i: number) => 8 - Math.ceil(i / 2);
-  expect(kinds(enforced, ...story(halved))).toEqual(["broken"]);
-  expect(kinds(enforced, ...story(halved, 6))).not.toContain("broken");
-  expect(kinds(enforced, ...story((i) => 11 - i))).not.toContain("broken");
+  expect(kinds(withinLimit, ...story(halved))).toEqual(["broken"]);
+  expect(kinds(withinLimit, ...story(halved, 6))).not.toContain("broken");
+  expect(kinds(withinLimit, ...story((i) => 11 - i))).not.toContain("broken");
   // One that rises is a failure of RATE-6.
-  expect(kinds(enforced, ...story((i) => i + 1))).not.toContain("broken");
+  expect(kinds(withinLimit, ...story((i) => i + 1))).not.toContain("broken");
 });
 
 test("waits in mid-run are judged as that after the probe, whatever was served later", () => {

@@ -9,6 +9,7 @@ import { answerInWords } from "#core/check/results/words.ts";
 import { lone } from "#core/check/traffic-check.ts";
 import { isAfter } from "#core/exchange/exchange.ts";
 import { announcedRate, isBefore, rateHeadersOf, valueIn } from "#core/exchange/pacing/rate-headers.ts";
+import { hasKey } from "#suites/petstore/pets.ts";
 import { inconclusive, untested } from "#suites/petstore/reasons.ts";
 import {
   announcingAnswers,
@@ -20,11 +21,11 @@ import {
   usedByOthers,
 } from "#suites/petstore/shared/evidence/rate-evidence.ts";
 import { firstList, probe } from "#suites/petstore/shared/steps/named-steps.ts";
-import { agreement, agreementSeconds } from "../rate-fold.ts";
+import { agreement, agreementSeconds, observedInRun, servedBeyond } from "../rate-fold.ts";
 
 const overTheLimit = caseRef("over-the-limit", "over the limit");
 
-export function overLimitCheck(
+function overLimitCheck(
   about: string,
   judge: (facts: Facts, observe: Observer) => Observation | readonly Observation[] | Unresolved,
 ): TraceCheck {
@@ -34,13 +35,34 @@ export function overLimitCheck(
   });
 }
 
-export function probed(facts: Facts): readonly Answered[] {
+function probed(facts: Facts): readonly Answered[] {
   return facts.all(probe.burst).filter(isAnswered);
 }
 
-export function notProbed(facts: Facts): Unresolved {
+function notProbed(facts: Facts): Unresolved {
   const omission = facts.notSent(probe.burst) ?? untested("limit-not-reached");
   return omission.kind === "not-applicable" ? { ...omission, kind: "untested" } : omission;
+}
+
+/**
+ * RATE-10. Subject: the requests on listPets that were served under one Reset, and those of them that came after an answer.
+ * More than Limit allows is a failure, and so is more than the Remaining of that answer allows. A refill and the requests in
+ * flight are added to both.
+ */
+export const withinLimit = overLimitCheck("RATE-10", (facts, observe) => {
+  if (probed(facts).length === 0) return notProbed(facts);
+  const excess = servedBeyond(facts);
+  if (excess !== undefined) return observedInRun(excess, facts, observe);
+  const refusal = probed(facts).find((answer) => answer.outcome.answer.status !== 200);
+  if (refusal !== undefined) return observe.held(refusal);
+  return untested("probe-below-limit", {}, burstToShow(facts));
+});
+
+/** Where Reset moves, twice the limit and a refill show that it is not enforced; undefined where so many were allowed. */
+function burstToShow(facts: Facts): Unresolved["remedy"] {
+  const limit = ratedAnswers(facts).findLast((r) => r.operation === "listPets")?.rate.limit ?? 0;
+  if (!resetMoves(facts) || 3 * limit <= facts.setting.maxBurst) return undefined;
+  return { options: [{ option: "max-burst", value: 3 * limit }] };
 }
 
 /** RATE-11. Subject: the answer that ended the probe, where the announced Remaining was used up. */
@@ -117,7 +139,7 @@ function recoveries(facts: Facts) {
   let latest: Answered | undefined;
   let isServed = false;
   for (const answer of facts.exchanges.filter(isAnswered)) {
-    if (answer.request.credential.kind !== "valid") continue;
+    if (!hasKey(answer)) continue;
     const is429 = answeredWith(answer, 429);
     isServed ||= !is429;
     if (!isServed) continue;
@@ -207,7 +229,7 @@ export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
  * same Limit: a service may count by operation.
  */
 export const noEarly429 = overLimitCheck("RATE-16", (facts, observe) => {
-  const all = refusals(facts).filter((answer) => answer.request.credential.kind === "valid");
+  const all = refusals(facts).filter((answer) => hasKey(answer));
   if (all.length === 0) return notRefused(facts);
   const judged = all.flatMap((answer): Observation | [] => {
     const own = announcedRate(answer);

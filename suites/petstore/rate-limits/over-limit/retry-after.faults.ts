@@ -1,4 +1,4 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import { after, crashing, rejectsInARow, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import type { Quota } from "#reference-server/rate-plans.ts";
@@ -7,10 +7,9 @@ const free = { plan: "free" } as const;
 
 const httpDate = ({ resetAtMs }: Quota) => new Date(resetAtMs).toUTCString();
 
-export default servers({
+export default alike({ fails: ["RATE-12"] })({
   "retry-after-wrong-weekday": {
     title: "writes a date in Retry-After whose weekday is another day's",
-    fails: ["RATE-12"],
     idiom: "a date put together by hand",
     stage: free,
     hooks: replaced("retryAfter", (quota) => {
@@ -20,14 +19,12 @@ export default servers({
   },
   "retry-after-in-local-zone": {
     title: "writes a date in Retry-After that names another zone than GMT",
-    fails: ["RATE-12"],
     idiom: "RFC 2822 format",
     stage: free,
     hooks: () => ({ retryAfter: (quota) => httpDate(quota).replace("GMT", "+0000") }),
   },
   "retry-after-twice": {
     title: "sends Retry-After twice",
-    fails: ["RATE-12"],
     idiom: "proxy and application both limit",
     stage: free,
     hooks: after("overLimitResponse", (refusal) => ({
@@ -37,7 +34,6 @@ export default servers({
   },
   "retry-after-with-unit": {
     title: "writes Retry-After with its unit",
-    fails: ["RATE-12"],
     idiom: "a duration formatted for people",
     stage: free,
     hooks: after("retryAfter", (right) => `${right}s`),

@@ -1,5 +1,5 @@
-import { servers } from "#reference-server/bed-server.ts";
-import { after, made, replaced } from "#reference-server/fault-parts.ts";
+import { alike } from "#reference-server/bed-server.ts";
+import { after, counting, made, replaced } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import { withHeader } from "#reference-server/message.ts";
 
@@ -27,29 +27,19 @@ function countedBy(placeOf: (call: Call) => string) {
 
 const free = { plan: "free" } as const;
 
-export default servers({
+export default alike({ fails: ["RATE-8"], warns: ["RATE-7"] })({
   "limit-alternates": {
     title: "announces another limit on every second response",
+    warns: [],
     fails: ["RATE-5"],
     idiom: "two instances with two configurations",
-    hooks: made("limitValue", () => {
-      let sent = 0;
-      return ({ limit }) => {
-        sent += 1;
-        return String(limit + (sent % 2) * 10);
-      };
-    }),
+    hooks: counting("limitValue", (nth, _, { limit }) => String(limit + (nth % 2) * 10)),
   },
   "limit-grows": {
     title: "announces a greater limit with each response",
+    warns: [],
     fails: ["RATE-5"],
-    hooks: made("limitValue", () => {
-      let sent = 0;
-      return ({ limit }) => {
-        sent += 1;
-        return String(limit + sent);
-      };
-    }),
+    hooks: counting("limitValue", (nth, _, { limit }) => String(limit + nth)),
   },
   "remaining-jumps-up": {
     title: "announces the full limit on every fourth response",
@@ -62,7 +52,7 @@ export default servers({
   },
   "remaining-by-operation": {
     title: "counts each operation by itself under one Reset",
-    warns: ["RATE-7"],
+    fails: [],
     idiom: "limiter declared once a route",
     hooks: after(
       "rateCaller",
@@ -78,14 +68,12 @@ export default servers({
   },
   "remaining-constant": {
     title: "always announces the same Remaining",
-    fails: ["RATE-8"],
     warns: ["RATE-16"],
     idiom: "count that is read but never written",
     hooks: () => ({ remainingValue: ({ limit }) => String(limit - 1) }),
   },
   "remaining-sticks": {
     title: "announces no Remaining below a third of the limit",
-    fails: ["RATE-8"],
     warns: ["RATE-16"],
     idiom: "count of one process after another took over",
     stage: { plan: "free" },
@@ -93,13 +81,11 @@ export default servers({
   },
   "remaining-frozen-at-limit": {
     title: "always announces the full limit as Remaining",
-    fails: ["RATE-8"],
     warns: ["RATE-16"],
     hooks: () => ({ remainingValue: ({ limit }) => String(limit) }),
   },
   "remaining-constant-on-create": {
     title: "always announces the same Remaining on creates",
-    fails: ["RATE-8"],
     warns: ["RATE-7", "RATE-16"],
     idiom: "headers of a route that the limiter does not count",
     hooks: replaced("remainingValue", ({ remaining, limit }, call) =>
@@ -109,23 +95,18 @@ export default servers({
   "counts-by-address": {
     title: "counts each address apart, with its query",
     fails: ["RATE-8", "RATE-10"],
-    warns: ["RATE-7"],
     idiom: "limiter keyed by the URL",
     stage: free,
     hooks: countedBy(({ request }) => `${request.method} ${request.target}`),
   },
   "counts-by-path": {
     title: "counts each path apart, that of each pet too",
-    fails: ["RATE-8"],
-    warns: ["RATE-7"],
     idiom: "limiter keyed by the path",
     stage: { plan: "pro" },
     hooks: countedBy(({ request, path }) => `${request.method} ${path}`),
   },
   "counts-by-filter": {
     title: "counts lists of each status apart",
-    fails: ["RATE-8"],
-    warns: ["RATE-7"],
     standardOnly: { "RATE-6": "its filtered lists come when less is left than in thorough" },
     idiom: "limiter keyed by the name of a cached query",
     stage: free,
@@ -133,8 +114,6 @@ export default servers({
   },
   "counts-by-body-size": {
     title: "counts creates by the size of their bodies",
-    fails: ["RATE-8"],
-    warns: ["RATE-7"],
     idiom: "limiter keyed by a digest of the request",
     stage: free,
     hooks: countedBy(({ request }) => `${request.method} ${request.body.length}`),
@@ -142,7 +121,6 @@ export default servers({
   "create-resets-the-count": {
     title: "counts from 0 again with each create, under the same Reset",
     fails: ["RATE-6", "RATE-8", "RATE-10"],
-    warns: ["RATE-7"],
     idiom: "limiter that is cleared where something is saved",
     stage: free,
     hooks: (correct) => {
@@ -155,6 +133,7 @@ export default servers({
   },
   "limit-differs-on-errors": {
     title: "announces another limit where a request is rejected",
+    warns: [],
     fails: ["RATE-5"],
     idiom: "error pages behind a limiter of their own",
     hooks: replaced("respond", (response) =>

@@ -2,6 +2,7 @@ import { caseRef, stepRef } from "#core/check/case.ts";
 import { traceCheck } from "#core/check/check.ts";
 import { wrongStatus } from "#core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, isAnswered, judgedOperation } from "#core/check/facts.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import type { Observer } from "#core/check/observe.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
@@ -10,6 +11,7 @@ import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { idAsked, isList, petIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
+import { petstore } from "#suites/petstore/roles.ts";
 import {
   type AcceptedCreate,
   acceptedCreates,
@@ -19,6 +21,8 @@ import {
 import { listsShowing, sightingsOf } from "#suites/petstore/shared/evidence/settling.ts";
 import { shownInLists } from "#suites/petstore/shared/evidence/shown-in-lists.ts";
 import {
+  categories,
+  exactDoubles,
   isBig,
   isOneDouble,
   isRounded,
@@ -26,33 +30,50 @@ import {
   sightingsBy,
 } from "#suites/petstore/shared/evidence/store.ts";
 import { creates, firstCreate, firstList } from "#suites/petstore/shared/steps/named-steps.ts";
-import { readBy } from "#suites/petstore/shared/steps/requests.ts";
-import { bigCategory } from "#suites/petstore/shared/steps/valid-bodies.ts";
+import { markedText, posting, postPet, readBy } from "#suites/petstore/shared/steps/requests.ts";
+
+/** A category that a double cannot hold: one that is known to exist, else the first one there is (ruling 12). */
+export const createBigCategory: Step = posting({
+  ...creates.ofBigCategory,
+  profile: "standard",
+  requires: [firstList],
+  effect: "create",
+  request: (facts) =>
+    postPet(
+      markedText(facts, creates.ofBigCategory.id, {
+        categoryId: bigCategory(facts).id,
+        status: petstore(facts.contract).statuses[0],
+      }),
+    ),
+});
+
+function bigCategory(facts: Facts): { readonly id: bigint; readonly known: boolean } {
+  const known = categories(facts).find(({ id }) => id > exactDoubles && id % 2n === 1n);
+  return known === undefined ? { id: exactDoubles + 1n, known: false } : { id: known.id, known: true };
+}
 
 const afterCreates = { requires: [firstList, firstCreate], waitsFor: [creates.ofBigCategory] };
 
-export const getBigId = readBy(
-  {
-    ...stepRef("get/id-beyond-2^53", "get a pet with an id beyond 2^53"),
-    ...{ profile: "standard", ...afterCreates },
-  },
-  (facts) => bigId(facts) ?? noBigId,
-);
+export const getBigId = readBy({
+  ...stepRef("get/id-beyond-2^53", "get a pet with an id beyond 2^53"),
+  profile: "standard",
+  ...afterCreates,
+  petId: (facts) => bigId(facts) ?? noBigId,
+});
 
 /** A neighbouring id: a server that reads paths as doubles mistakes it for the same. */
-export const getBesideBigId = readBy(
-  {
-    ...stepRef("get/beside-id-beyond-2^53", "get the id beside one beyond 2^53"),
-    ...{ profile: "extended", ...afterCreates },
-  },
-  (facts) => {
+export const getBesideBigId = readBy({
+  ...stepRef("get/beside-id-beyond-2^53", "get the id beside one beyond 2^53"),
+  profile: "extended",
+  ...afterCreates,
+  petId: (facts) => {
     const id = bigId(facts);
     if (id === undefined) return noBigId;
     const rounded = BigInt(Number(id));
     if (rounded !== id && isInt64(rounded)) return rounded;
     return isInt64(id + 1n) ? id + 1n : id - 1n;
   },
-);
+});
 
 /** The run's own pets first: nobody deletes them. One whose category is beyond 2^53 shows two numbers at once. */
 function bigId(facts: Facts): bigint | undefined {
@@ -69,33 +90,30 @@ function noneBig(facts: Facts): Unresolved {
 
 const ids = caseRef("ids", "ids");
 const category = caseRef("category", "a category");
+const readsOfBigIds = [
+  { profile: "standard", from: [getBigId] },
+  { profile: "extended", from: [getBesideBigId] },
+] as const;
+const inBigCategory = { profile: "standard", from: [creates.ofBigCategory] } as const;
 
 /**
  * INT64-1. Subject: a read by an id beyond 2^53, and a created pet with such an id wherever it is shown. Only what a
  * double would make of an id is judged here; that another pet is served is GET-1's.
  */
-export const exactIds = traceCheck(
-  "INT64-1",
-  ids,
-  [
-    { profile: "standard", from: [getBigId] },
-    { profile: "extended", from: [getBesideBigId] },
-  ],
-  (facts, observe) => {
-    const observed = [
-      ...facts.exchanges.filter(isAnswered).flatMap((answer) => judgeRead(observe, answer, facts)),
-      ...acceptedCreates(facts).flatMap((accepted) => {
-        const id = accepted.created?.id;
-        if (id === undefined || !isBig(id)) return [];
-        return shownLater(observe, accepted, "id", id, facts);
-      }),
-    ];
-    if (observed.length > 0) return observed;
-    const big = bigId(facts);
-    if (big !== undefined) return untested("big-id-not-shown", { id: String(big) });
-    return noneBig(facts);
-  },
-);
+export const exactIds = traceCheck("INT64-1", ids, readsOfBigIds, (facts, observe) => {
+  const observed = [
+    ...facts.exchanges.filter(isAnswered).flatMap((answer) => judgeRead(observe, answer, facts)),
+    ...acceptedCreates(facts).flatMap((accepted) => {
+      const id = accepted.created?.id;
+      if (id === undefined || !isBig(id)) return [];
+      return shownLater(observe, accepted, "id", id, facts);
+    }),
+  ];
+  if (observed.length > 0) return observed;
+  const big = bigId(facts);
+  if (big !== undefined) return untested("big-id-not-shown", { id: String(big) });
+  return noneBig(facts);
+});
 
 /** INT64-1. Subject: the lists that show an id beyond 2^53 which another answer shows, too. */
 export const exactIdsInLists = shownInLists("INT64-1", {
@@ -137,24 +155,19 @@ function judgeRead(observe: Observer, answer: Answered, facts: Facts): Observati
 }
 
 /** INT64-2. Subject: a category beyond 2^53 in the 201 of the create that sent it, and wherever its pet is shown. */
-export const exactCategories = traceCheck(
-  "INT64-2",
-  category,
-  { profile: "standard", from: [creates.ofBigCategory] },
-  (facts, observe) => {
-    const observed = acceptedCreates(facts).flatMap((accepted) => {
-      const wanted = accepted.sent.categoryId;
-      if (wanted === undefined || !isBig(wanted)) return [];
-      const { exchange, created } = accepted;
-      return [
-        // Its own 201 cannot show another pet's category: any difference is a loss.
-        ...compared(observe, wanted, created?.categoryId, exchange, exchange, "/categoryId", () => true),
-        ...shownLater(observe, accepted, "categoryId", wanted, facts),
-      ];
-    });
-    return observed.length > 0 ? observed : noBigCategory(facts);
-  },
-);
+export const exactCategories = traceCheck("INT64-2", category, inBigCategory, (facts, observe) => {
+  const observed = acceptedCreates(facts).flatMap((accepted) => {
+    const wanted = accepted.sent.categoryId;
+    if (wanted === undefined || !isBig(wanted)) return [];
+    const { exchange, created } = accepted;
+    return [
+      // Its own 201 cannot show another pet's category: any difference is a loss.
+      ...compared(observe, wanted, created?.categoryId, exchange, exchange, "/categoryId", () => true),
+      ...shownLater(observe, accepted, "categoryId", wanted, facts),
+    ];
+  });
+  return observed.length > 0 ? observed : noBigCategory(facts);
+});
 
 function createdInBigCategory(facts: Facts): readonly AcceptedCreate[] {
   return acceptedCreates(facts).filter(({ sent }) => sent.categoryId !== undefined && isBig(sent.categoryId));

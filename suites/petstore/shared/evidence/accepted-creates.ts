@@ -6,10 +6,11 @@ import type { Contract } from "#core/contract/contract.ts";
 import { recorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
+import { utf8Text } from "#core/json/escape.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member } from "#core/json/read.ts";
-import { isCreated, type PetView, petIn, petView } from "#suites/petstore/pets.ts";
+import { hasKey, isCreated, type PetView, petIn, petView } from "#suites/petstore/pets.ts";
 import { reason } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 
@@ -41,7 +42,7 @@ const acceptedBy = derivedFrom((contract: Contract) =>
 );
 
 export function isCreate(exchange: Exchange): boolean {
-  return exchange.request.method === "POST" && exchange.request.credential.kind === "valid";
+  return exchange.request.method === "POST" && hasKey(exchange);
 }
 
 /** How many creates sent a name and were accepted, lost, or answered 5xx: so many pets may bear it (ruling 28). */
@@ -67,19 +68,10 @@ export const namesRejected = derived((facts: Facts): ReadonlySet<string> => {
 /** The JSON object that a POST sent. Undefined for bytes that are not UTF-8: they cannot come back as sent. */
 export const sentPet = derivedFrom((exchange: Exchange): PetView | undefined => {
   const bytes = recorded(exchange.request.body)?.bytes;
-  if (bytes === undefined) return undefined;
-  const text = textOf(bytes);
+  const text = bytes && utf8Text(bytes)?.replace(/^\ufeff/, "");
   const parsed = text === undefined ? undefined : parseJson(text);
   return parsed?.ok && parsed.value.kind === "object" ? petView(parsed.value) : undefined;
 });
-
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The status that a created pet has: the one sent, else the one in its 201. */
 export function statusOfAccepted({ sent, created }: AcceptedCreate): string | undefined {

@@ -54,45 +54,39 @@ function kept(answer: Answered, facts: Facts): boolean {
  * Valid bodies with generated names, in any spelling that JSON has for them. CREATE-1, CREATE-4 and CREATE-17 judge
  * them, and all that is said of created pets.
  */
-export const generatedNames = posting(
-  generatedStep(
-    {
-      ...generatedCreates.names,
-      requires: [firstList],
-      effect: "create",
-      expectedValidity: "valid",
-    },
-    {
-      runs: generatedPets,
-      inputs: (fc, { contract }) => {
-        const { statuses, newPet } = petstore(contract);
-        return fc.record({
-          /** Follows the mark in the name. */
-          text: names(fc),
-          status: fc.constantFrom(undefined, ...statuses),
-          /** The members in the order in which they are written. */
-          order: fc.shuffledSubarray([...newPet.properties.keys()], { minLength: newPet.properties.size }),
-          /** Around every brace, colon and comma. */
-          blank: fc.constantFrom("", " ", "\n", "\t\r\n "),
-          /** True: every character of every string is written as an escape. */
-          escaped: fc.boolean(),
-        });
-      },
-      request: ({ text, status, order, blank, escaped }, facts, nth) => {
-        const fields = {
-          name: markedName(serialMark(facts, "n", nth), text, nameRoom(facts)),
-          categoryId: ordinaryCategory(facts, nth).id,
-          status,
-        };
-        const inOrder = Object.entries(fields).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-        return postPet(
-          spelt(newPetText(petstore(facts.contract), Object.fromEntries(inOrder)), blank, escaped),
-        );
-      },
-      holds: kept,
-    },
-  ),
-);
+const namesStep = generatedStep({
+  ...generatedCreates.names,
+  requires: [firstList],
+  effect: "create",
+  expectedValidity: "valid",
+  runs: generatedPets,
+  inputs: (fc, { contract }) => {
+    const { statuses, newPet } = petstore(contract);
+    return fc.record({
+      /** Follows the mark in the name. */
+      text: names(fc),
+      status: fc.constantFrom(undefined, ...statuses),
+      /** The members in the order in which they are written. */
+      order: fc.shuffledSubarray([...newPet.properties.keys()], { minLength: newPet.properties.size }),
+      /** Around every brace, colon and comma. */
+      blank: fc.constantFrom("", " ", "\n", "\t\r\n "),
+      /** True: every character of every string is written as an escape. */
+      escaped: fc.boolean(),
+    });
+  },
+  request: ({ text, status, order, blank, escaped }, facts, nth) => {
+    const fields = {
+      name: markedName(serialMark(facts, "n", nth), text, nameRoom(facts)),
+      categoryId: ordinaryCategory(facts, nth).id,
+      status,
+    };
+    const inOrder = Object.entries(fields).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+    const json = newPetText(petstore(facts.contract), Object.fromEntries(inOrder));
+    return postPet(spelt(json, blank, escaped));
+  },
+  holds: kept,
+});
+export const generatedNames = posting(namesStep);
 
 /** The same JSON value in another spelling (RFC 8259, 2 and 7). */
 function spelt(json: string, blank: string, escaped: boolean): string {

@@ -1,10 +1,11 @@
 import type { Arbitrary } from "fast-check";
-import { refusal, type Scenario } from "#core/check/check.ts";
+import type { Scenario } from "#core/check/check.ts";
 import type { Expectation, Permission } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
 import { type Generators, generating } from "#core/check/inputs/generate.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
 import type { WritableJson } from "#core/json/write.ts";
 import { serialMark } from "../evidence/marks.ts";
@@ -12,29 +13,24 @@ import { created } from "../steps/controls.ts";
 import { firstCreate } from "../steps/named-steps.ts";
 import { type NewPetFields, petText, postingAfter } from "../steps/requests.ts";
 
-/** How one request is made of each input that is drawn, and when its answer needs no smaller one. */
-interface OneRequest<Input> {
-  readonly inputs: (fc: Generators, facts: Facts) => Arbitrary<Input>;
-  /** `nth` counts the requests of the step from 0. */
-  readonly request: (input: Input, facts: Facts, nth: number) => RequestSpec;
-  /** Only guides the search for a smaller input: the cases of the requirements judge the answer. */
-  readonly holds: (answer: Answered, facts: Facts) => boolean;
-  readonly runs: number;
-}
-
 export const meets =
   ({ mismatch }: Expectation<"served" | "rejected">) =>
   (answer: Answered, facts: Facts): boolean =>
     mismatch(answer, facts) === undefined;
 
-/** What every step of generated inputs says itself. */
-type Generated = Omit<Step, "profile" | "request" | "atMost">;
+/** A step that makes one request of each input that is drawn. */
+interface GeneratedStep<Input> extends Omit<Step, "profile" | "request" | "atMost"> {
+  readonly runs: number;
+  readonly inputs: (fc: Generators, facts: Facts) => Arbitrary<Input>;
+  /** `nth` counts the requests of the step from 0. */
+  readonly request: (input: Input, facts: Facts, nth: number) => RequestSpec;
+  /** Only guides the search for a smaller input: the cases of the requirements judge the answer. */
+  readonly holds: (answer: Answered, facts: Facts) => boolean;
+}
 
-/** A step of a thorough run that sends generated inputs, one request each. */
-export function generatedStep<Input>(
-  step: Generated,
-  { inputs, request, holds, runs }: OneRequest<Input>,
-): Step {
+/** It is sent in a thorough run. */
+export function generatedStep<Input>(generated: GeneratedStep<Input>): Step {
+  const { runs, inputs, request, holds, ...step } = generated;
   return generating(
     { ...step, profile: "thorough" },
     {
@@ -169,17 +165,33 @@ export function jsonContentTypes(fc: Generators): Arbitrary<string> {
 
 /** A right body but for these members, with a mark of its own (ruling 7). */
 export function body(facts: Facts, letter: string, nth: number, fields: NewPetFields = {}): string {
-  return petText(facts, serialMark(facts, letter, nth), fields);
+  return petText(facts, { name: serialMark(facts, letter, nth), ...fields });
+}
+
+/** A scenario of inputs that are generated: those come after all others. Walks come last, since they create pets between lists. */
+export interface GeneratedScenario extends Scenario {
+  readonly turn: "generated" | "walk";
+}
+
+export function generatedScenario(
+  about: string,
+  cases: Scenario["cases"],
+  turn: GeneratedScenario["turn"] = "generated",
+): GeneratedScenario {
+  return { kind: "scenario", about, cases: derivedFrom(cases), turn };
+}
+
+interface GeneratedBodies<Input> extends Omit<GeneratedStep<Input>, "holds"> {
+  readonly expect: Permission;
+  /** False where the document lacks what it is about. */
+  readonly isInDocument?: (contract: Contract) => boolean;
 }
 
 /** One case: the answers to generated bodies, beside the create that they differ from. */
-export function generatedBodies<Input>(
-  about: string,
-  sent: Generated,
-  expect: Permission,
-  one: Omit<OneRequest<Input>, "holds">,
-  isInDocument: (contract: Contract) => boolean = () => true,
-): Scenario {
-  const step = postingAfter(firstCreate, generatedStep(sent, { ...one, holds: meets(expect) }));
-  return refusal(about, (contract) => (isInDocument(contract) ? [{ step, control: created, expect }] : []));
+export function generatedBodies<Input>(about: string, bodies: GeneratedBodies<Input>): GeneratedScenario {
+  const { expect, isInDocument = () => true, ...sent } = bodies;
+  const step = postingAfter(firstCreate, generatedStep({ ...sent, holds: meets(expect) }));
+  return generatedScenario(about, (contract) =>
+    isInDocument(contract) ? [{ step, control: created, expect }] : [],
+  );
 }

@@ -1,5 +1,5 @@
 import type { Arbitrary } from "fast-check";
-import { type Case, type Scenario, scenario } from "#core/check/check.ts";
+import type { Case, Scenario } from "#core/check/check.ts";
 import { type Expectation, served } from "#core/check/expectation.ts";
 import { type Answered, type Facts, hasStatus } from "#core/check/facts.ts";
 import { type Ask, type Generators, generating } from "#core/check/inputs/generate.ts";
@@ -8,13 +8,13 @@ import type { Exchange, RequestSpec } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { asked, petIn } from "#suites/petstore/pets.ts";
 import { type Petstore, petstore } from "#suites/petstore/roles.ts";
-import { serialMark } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { listOfStatus } from "../steps/filtered-lists.ts";
 import { asManyAsAsked, onlyLists } from "../steps/lists.ts";
 import { firstList, generatedCreates } from "../steps/named-steps.ts";
 import { thatPet } from "../steps/reads.ts";
-import { getPet, listPets, petText, posting, postPet } from "../steps/requests.ts";
+import { getPet, listPets, posting, postPet } from "../steps/requests.ts";
+import { body, type GeneratedScenario, generatedScenario } from "./values.ts";
 
 /** One request of a walk; `nth` counts the pets that the walk itself has created. */
 type Command =
@@ -64,7 +64,7 @@ function requestOf(
   if (command.do === "create") {
     const { status } = command;
     const fields = (nth: number) => ({ categoryId: ordinaryCategory(facts, nth).id, status });
-    return (nth) => postPet(petText(facts, serialMark(facts, "w", nth), fields(nth)));
+    return (nth) => postPet(body(facts, "w", nth, fields(nth)));
   }
   const id = ids[command.nth % Math.max(1, ids.length)];
   const readable =
@@ -108,20 +108,13 @@ export const walkStep: Step = posting(
   ),
 );
 
-/** True for a check about walks. A walk creates pets between its lists, so it comes last. */
-export const isOnWalk = (check: object): boolean => "isOnWalk" in check;
-
-export function onWalk(...given: Parameters<typeof scenario>): Scenario & { readonly isOnWalk: true } {
-  return { ...scenario(...given), isOnWalk: true };
-}
-
 /** A case about the lists of a walk that have these parameters. None where the document lacks what it is about. */
 export function listsOnWalk(
   about: string,
   isInDocument: (document: Petstore) => boolean,
   listed: Omit<Case, "step">,
-): Scenario {
-  return onWalk(about, (contract) =>
-    isInDocument(petstore(contract)) ? [{ step: walkStep, precondition: onlyLists, ...listed }] : [],
-  );
+): GeneratedScenario {
+  const cases: Scenario["cases"] = (contract) =>
+    isInDocument(petstore(contract)) ? [{ step: walkStep, precondition: onlyLists, ...listed }] : [];
+  return generatedScenario(about, cases, "walk");
 }

@@ -1,4 +1,4 @@
-import { stepRef } from "#core/check/case.ts";
+import type { Case } from "#core/check/check.ts";
 import type { Expectation } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
@@ -9,23 +9,19 @@ import type { Contract } from "#core/contract/contract.ts";
 import { shorten } from "#core/json/escape.ts";
 import { canonicalText } from "#core/json/number.ts";
 import { member } from "#core/json/read.ts";
-import { listOf } from "#suites/petstore/pet-answers.ts";
-import { petsIn } from "#suites/petstore/pets.ts";
-import { notApplicable, untested } from "#suites/petstore/reasons.ts";
+import { listOf, petsIn } from "#suites/petstore/pets.ts";
+import { untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { holdsCreated } from "../evidence/settling.ts";
-import { listedPets, sightings } from "../evidence/store.ts";
-import { firstCreate, firstList, listSteps, readSteps, statusOfNone } from "./named-steps.ts";
-import { listing, listPets } from "./requests.ts";
+import { sightings } from "../evidence/store.ts";
+import { onlyLists } from "./lists.ts";
+import { listSteps, readSteps } from "./named-steps.ts";
+import { listing } from "./requests.ts";
 
 /** The list of one status at the maximum limit, when everything has been created. */
 export function statusStep(status: string, contract: Contract): Step {
   const { limit } = petstore(contract);
-  const how = {
-    profile: "quick",
-    phase: "closing",
-    retryUntil: holdsCreated,
-  } as const;
+  const how = { profile: "quick", phase: "closing", retryUntil: holdsCreated } as const;
   return listing({ ...listSteps.closingOf(status), ...how }, { status, limit: limit.maximum });
 }
 
@@ -48,7 +44,7 @@ const longestStatus = 80;
 
 /** A 200 list in which every pet has exactly this status; a pet without one does not belong (ruling 4). */
 export function listOfStatus(status: string, atMost: number | undefined): Expectation<"served"> {
-  const list = listOf({ atMost });
+  const list = listOf(atMost);
   return {
     kind: "served",
     words: `${list.words}, every pet ${status}`,
@@ -71,67 +67,31 @@ export function listOfStatus(status: string, atMost: number | undefined): Expect
   };
 }
 
-export function filterCouldShow(answer: Answered, facts: Facts, status: string): Unresolved | undefined {
-  const remedy = { change: "a store with pets of every status" };
-  if ((petsIn(answer) ?? []).length === 0) {
-    return untested("empty-list-of-status", { status }, remedy);
-  }
-  const other = sightings(facts).some(({ pet }) => pet.id !== undefined && pet.status !== status);
-  return other ? undefined : untested("no-other-status", { status }, remedy);
-}
-
-export function filterAndLimitCouldShow(
+/**
+ * Why a filtered list shows nothing: no pet is known that it should leave out, by its status or, where there is one, by its
+ * limit. Undefined where one is.
+ */
+export function filterCouldShow(
   answer: Answered,
   facts: Facts,
   status: string,
-  limit: number,
+  limit?: number,
 ): Unresolved | undefined {
-  const couldNot = filterCouldShow(answer, facts, status);
-  if (couldNot !== undefined) return couldNot;
-  const ids = new Set(
-    sightings(facts)
-      .filter(({ pet }) => pet.status === status)
-      .flatMap(({ pet }) => pet.id ?? []),
-  );
-  if (ids.size > limit) return undefined;
-  return untested(
-    "too-few-of-status",
-    { seen: ids.size, status },
-    { change: "a store with more pets of that status" },
-  );
+  const remedy = { change: "a store with pets of every status" };
+  if ((petsIn(answer) ?? []).length === 0) return untested("empty-list-of-status", { status }, remedy);
+  const known = sightings(facts).filter(({ pet }) => pet.id !== undefined);
+  if (known.every(({ pet }) => pet.status === status)) return untested("no-other-status", { status }, remedy);
+  const seen = new Set(known.flatMap(({ pet }) => (pet.status === status ? pet.id : []))).size;
+  if (limit === undefined || seen > limit) return undefined;
+  return untested("too-few-of-status", { seen, status }, { change: "a store with more pets of that status" });
 }
 
-/**
- * Asks for a status that no listed pet has, so that the list may be empty. Checks on every list then see an empty one,
- * which there is not once pets have been created.
- */
-export const unseenFilter: Step = {
-  ...stepRef("status/unseen", "status that no listed pet has"),
-  profile: "standard",
-  requires: [firstList],
-  phase: "opening",
-  expectedValidity: "valid",
-  alreadyShown: (facts) => unseenStatus(facts) === undefined,
-  request: (facts) => {
-    const status = unseenStatus(facts);
-    return status === undefined ? notApplicable("all-statuses-listed") : listPets({ status });
-  },
-};
-
-/** The same for a store that is empty at first, as every list then is: asked once there is one pet, which has another status. */
-export const unseenFilterOfOnePet: Step = {
-  ...statusOfNone,
-  profile: "standard",
-  requires: [firstList, firstCreate],
-  expectedValidity: "valid",
-  alreadyShown: (facts) => listedPets(facts).length > 0,
-  request: ({ contract }) => {
-    const status = petstore(contract).statuses.at(-1);
-    return status === undefined ? notApplicable("all-statuses-listed") : listPets({ status });
-  },
-};
-
-function unseenStatus(facts: Facts): string | undefined {
-  const seen = new Set(listedPets(facts).map(({ pet }) => pet.status));
-  return petstore(facts.contract).statuses.find((status) => !seen.has(status));
+/** A list of one status, from a store that holds pets of another one too, and more of that one than its limit. */
+export function filteredList(step: Step, status: string, limit?: number): Case {
+  return {
+    step,
+    precondition: onlyLists,
+    expect: listOfStatus(status, limit),
+    vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, status, limit),
+  };
 }

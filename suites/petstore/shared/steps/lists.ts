@@ -7,8 +7,7 @@ import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { answerInWords } from "#core/check/results/words.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
-import { listOf, validList } from "#suites/petstore/pet-answers.ts";
-import { isList } from "#suites/petstore/pets.ts";
+import { isList, listOf, validList } from "#suites/petstore/pets.ts";
 import { inconclusive, untested } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { holdsCreated, isSettled } from "../evidence/settling.ts";
@@ -37,16 +36,13 @@ export const secondList = listing({
 });
 
 /** The closing list once more, late. */
-export const lateList = (contract: Contract): Step =>
-  listing(
-    {
-      ...stepRef("list/late", "late list"),
-      profile: "thorough",
-      phase: "late",
-      requires: [listSteps.closing],
-    },
+export function lateList(contract: Contract): Step {
+  const how = { profile: "thorough", phase: "late", requires: [listSteps.closing] } as const;
+  return listing(
+    { ...stepRef("list/late", "late list"), ...how },
     { limit: petstore(contract).limit.maximum },
   );
+}
 
 export function limitStep(limit: number, profile: Depth, contract: Contract): Step {
   const { default: standard, maximum } = petstore(contract).limit;
@@ -76,15 +72,10 @@ export function storeSize(contract: Contract): StepRef | undefined {
 /** The unfiltered list at the maximum, when everything has been created. */
 export function fullList(contract: Contract): Step {
   const { statuses, limit } = petstore(contract);
-  const step = {
-    ...listSteps.closing,
-    profile: "standard",
-    phase: "closing",
-    // After the filtered ones, so that it shows what a filter left behind.
-    waitsFor: statuses.map(listSteps.closingOf),
-    retryUntil: isSettled,
-  } as const;
-  return listing(step, { limit: limit.maximum });
+  // After the filtered ones, so that it shows what a filter left behind.
+  const waitsFor = statuses.map(listSteps.closingOf);
+  const how = { profile: "standard", phase: "closing", waitsFor, retryUntil: isSettled } as const;
+  return listing({ ...listSteps.closing, ...how }, { limit: limit.maximum });
 }
 
 /** What is no list is judged by LIST-1 and LIST-3. */
@@ -113,7 +104,7 @@ export function listAtMost(step: Step, most: number): Case {
   return {
     step,
     precondition: onlyLists,
-    expect: listOf({ atMost: most }),
+    expect: listOf(most),
     vacuousWhen: (_, facts) => storeHoldsMoreThan(facts, most),
   };
 }
@@ -143,7 +134,7 @@ export function listsAfterLimits(contract: Contract): readonly Step[] {
 export const asManyAsAsked: Expectation<"served"> = {
   kind: "served",
   words: "200 with a list of at most as many pets as its limit",
-  mismatch: (answer, facts) => listOf({ atMost: askedLimit(answer, facts) }).mismatch(answer, facts),
+  mismatch: (answer, facts) => listOf(askedLimit(answer, facts)).mismatch(answer, facts),
 };
 
 /** The same of lists with any limit, or without one. */
@@ -154,8 +145,7 @@ export const withinItsLimit: Omit<Case, "step"> = {
 };
 
 /** What may be answered to a list request that the interface does not allow. */
-export const refusedOrWithin = (most: number | undefined) =>
-  anyOf(refused("4xx"), validList({ atMost: most }));
+export const refusedOrWithin = (most: number | undefined) => anyOf(refused("4xx"), validList(most));
 
 /**
  * Why a list in answer to a wrong limit shows nothing: in a store with no more pets than the maximum, a list of
@@ -206,9 +196,7 @@ export function unsentList(
     ...statuses.map((status) => listPets({ status })),
     ...limits.slice(0, 1).flatMap((most) => statuses.map((status) => listPets({ status, limit: most }))),
   ].filter((list) => !known.has(addressOf(list)));
-  const [first, ...others] = candidates;
-  if (first === undefined) return undefined;
-  return others.reduce((best, list) => (shared(list, refused) < shared(best, refused) ? list : best), first);
+  return candidates.toSorted((a, b) => shared(a, refused) - shared(b, refused))[0];
 }
 
 function addressOf({ path, query = [] }: RequestSpec): string {

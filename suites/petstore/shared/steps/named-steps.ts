@@ -1,7 +1,6 @@
 import { caseRef, type StepRef, stepRef } from "#core/check/case.ts";
 import type { ProbePlan } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { pricingPlan } from "#suites/petstore/settings.ts";
 import { firstBody, listing, listPets } from "./requests.ts";
@@ -12,6 +11,12 @@ import { firstBody, listing, listPets } from "./requests.ts";
 export const firstList = listing({ ...stepRef("list"), profile: "quick" });
 
 export const firstCreate = firstBody.once;
+
+/** What a check promises of every run. */
+export const inEveryRun = { profile: "quick", from: [firstList] } as const;
+
+/** What a check promises of a run that creates a pet. */
+export const afterACreate = { profile: "standard", from: [firstCreate] } as const;
 
 export const bodySteps = {
   cutShort: stepRef("body/cut short", "body cut short"),
@@ -63,16 +68,12 @@ export const listSteps = {
 export const sentinel = stepRef("create/name/64-units", "create, name of 64 UTF-16 units");
 
 /** The steps that fill the store beyond so many pets, so that its default limit or its maximum shows (ruling 28). */
-export function fills(contract: Contract, most: number | undefined): readonly StepRef[] {
-  return allFills(contract).slice(0, Math.max(0, most ?? 0) + 1);
-}
-
-const allFills = derivedFrom((contract: Contract) => {
-  const { limit } = petstore(contract);
-  return Array.from({ length: (limit.maximum ?? 0) + 1 }, (_, i) =>
+export function fills(contract: Contract, most = 0): readonly StepRef[] {
+  const { maximum = 0 } = petstore(contract).limit;
+  return Array.from({ length: Math.max(0, Math.min(most, maximum)) + 1 }, (_, i) =>
     stepRef(`fill/${i + 1}`, `create to fill the store, ${i + 1}`),
   );
-});
+}
 
 /** Creates without a valid key; the sentinel comes after them. */
 export const unauthenticatedCreates = {

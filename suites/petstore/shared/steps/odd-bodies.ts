@@ -5,10 +5,10 @@ import type { StepId } from "#core/exchange/exchange.ts";
 import { raw, type WritableJson } from "#core/json/write.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
-import { markOf, shortMarkOf } from "../evidence/marks.ts";
+import { shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { bodySteps, creates, firstCreate } from "./named-steps.ts";
-import { type NewPetFields, petText, postingAfter, postPet } from "./requests.ts";
+import { markedText, type NewPetFields, postingAfter, postPet } from "./requests.ts";
 
 /** Levels of nesting: a JSON reader may bound them, but must not crash. Ours reads 512. */
 const deepest = 400;
@@ -17,7 +17,7 @@ const deepest = 400;
 
 function body(facts: Facts, step: StepId, fields: NewPetFields): string {
   const [status] = petstore(facts.contract).statuses;
-  return petText(facts, markOf(facts, step), { status, ...fields });
+  return markedText(facts, step, { status, ...fields });
 }
 
 function odd(

@@ -17,7 +17,7 @@ import { isAsSeenLast } from "../evidence/settling.ts";
 import { exactDoubles, isOneDouble, listedPets, seenIds, sightingsIn } from "../evidence/store.ts";
 import { answered } from "./controls.ts";
 import { creates, firstCreate, firstList, limitOf, listSteps, readSteps } from "./named-steps.ts";
-import { getKnown, listPets, readBy, reading } from "./requests.ts";
+import { getKnown, listPets, type ReadStep, readBy, reading } from "./requests.ts";
 
 /** Reads may lag behind the create of a pet of the run's own. */
 export const isThere = (exchange: Exchange): boolean => answeredWith(exchange, 200);
@@ -28,20 +28,18 @@ function noneListed({ setting }: Facts): Unresolved {
 }
 
 /** The run's own pet, read by its id when every wrong request has been sent (ruling 32). */
-export const getCreated = readBy(
-  {
-    ...stepRef("get/created", "get the created pet"),
-    profile: "standard",
-    requires: [firstCreate],
-    phase: "again",
-    newConnection: true,
-    retryUntil: isThere,
-  },
-  (facts) => {
+export const getCreated = readBy({
+  ...stepRef("get/created", "get the created pet"),
+  profile: "standard",
+  requires: [firstCreate],
+  phase: "again",
+  newConnection: true,
+  retryUntil: isThere,
+  petId: (facts) => {
     const kind = facts.notSent(firstCreate)?.kind === "untested" ? "untested" : "inconclusive";
     return createdId(facts, firstCreate) ?? noIdOf(firstCreate, facts, kind);
   },
-);
+});
 
 /** Further pets of the run's own: a store may find its first new pet and miss the next, or spoil unusual values. */
 export function laterReads(contract: Contract): readonly Step[] {
@@ -68,7 +66,7 @@ const guessedCategories = [creates.ofBigCategory.id, creates.ofCategoryZero.id];
 
 export function readOf(created: StepRef, profile: Depth): Step {
   const step = stepRef(`get/${created.id}`, `get the pet of "${created.label}"`);
-  return readBy({ ...step, profile, requires: [created], retryUntil: isThere }, (facts) => {
+  const petId: ReadStep["petId"] = (facts) => {
     const id = createdId(facts, created);
     const answer = facts.answer(created);
     const isRefused = answer !== undefined && statusClass(answer) === 4;
@@ -77,30 +75,18 @@ export function readOf(created: StepRef, profile: Depth): Step {
       return notApplicable("no-such-category");
     const unsent = facts.notSent(created)?.kind === "untested";
     return id ?? noIdOf(created, facts, unsent || answer !== undefined ? "untested" : "inconclusive");
-  });
-}
-
-/** Another pet of the run's own, where none is listed that a service could answer for every id. */
-export function getOther(contract: Contract): Step | undefined {
-  const [, second] = petstore(contract).statuses;
-  if (second === undefined) return undefined;
-  return {
-    ...readOf(creates.ofStatus(second), "standard"),
-    ...stepRef("get/created/other", "get another created pet"),
-    alreadyShown: (facts) => listedPets(facts).length > 0,
   };
+  return readBy({ ...step, profile, requires: [created], retryUntil: isThere, petId });
 }
 
 /** A pet of others, as the first list shows it. */
-export const getListed = readBy(
-  {
-    ...stepRef("get/listed", "get a listed pet"),
-    profile: "quick",
-    requires: [firstList],
-    retryUntil: isThereAsListed,
-  },
-  (facts) => listedIds(facts)[0] ?? noneListed(facts),
-);
+export const getListed = readBy({
+  ...stepRef("get/listed", "get a listed pet"),
+  profile: "quick",
+  requires: [firstList],
+  retryUntil: isThereAsListed,
+  petId: (facts) => listedIds(facts)[0] ?? noneListed(facts),
+});
 
 /** Others create and change pets, too: one that was listed a moment ago may not be read yet as it was listed (ruling 6). */
 function isThereAsListed(exchange: Exchange, facts: Facts): boolean {
@@ -108,18 +94,16 @@ function isThereAsListed(exchange: Exchange, facts: Facts): boolean {
 }
 
 /** Another one, where the first was gone when it was read (ruling 15). */
-export const getAnother = readBy(
-  {
-    ...stepRef("get/listed/other", "get another listed pet"),
-    profile: "quick",
-    requires: [getListed],
-    retryUntil: isThereAsListed,
-  },
-  (facts) =>
+export const getAnother = readBy({
+  ...stepRef("get/listed/other", "get another listed pet"),
+  profile: "quick",
+  requires: [getListed],
+  retryUntil: isThereAsListed,
+  petId: (facts) =>
     answeredWith(facts.answer(getListed), 404)
       ? (listedIds(facts)[1] ?? noneListed(facts))
       : notApplicable("first-was-read"),
-);
+});
 
 /** The same list again after a 404 to a listed pet: a pet that it still shows was there all along (ruling 15). */
 export const listAgain: Step = {
@@ -139,22 +123,21 @@ export function getAfterFilter(contract: Contract): Step | undefined {
   const [status, ...others] = statuses;
   // The list that shows whether the pet was deleted since is sent for the default.
   if (status === undefined || others.length === 0 || limit.default === undefined) return undefined;
-  const step: Omit<Step, "request"> = {
+  return readBy({
     ...readSteps.afterFilter,
     profile: "extended",
     phase: "closing",
     requires: [listSteps.ofStatusAlone(status)],
     waitsFor: [getListed, readSteps.ofUnknownAgain],
-  };
-  return readBy(step, (facts) => {
-    const list = facts.answer(firstList);
-    const listed = list === undefined ? [] : petsIn(list);
-    const others = listed?.filter((pet) => pet.status !== undefined && pet.status !== status) ?? [];
-    // Of another status than the pet that was read first, if possible: reads may show the same one of all.
-    const read = facts.answer(getListed);
-    const shown = read && petIn(read)?.status;
-    const other = others.find((pet) => pet.status !== shown) ?? others[0];
-    return other?.id === undefined || !isInt64(other.id) ? noneListed(facts) : other.id;
+    petId: (facts) => {
+      const list = facts.answer(firstList);
+      const listed = list === undefined ? [] : petsIn(list);
+      const others = listed?.filter((pet) => pet.status !== undefined && pet.status !== status) ?? [];
+      // Of another status than the pet that was read first, if possible: reads may show the same one of all.
+      const shown = petIn(facts.answer(getListed))?.status;
+      const other = others.find((pet) => pet.status !== shown) ?? others[0];
+      return other?.id === undefined || !isInt64(other.id) ? noneListed(facts) : other.id;
+    },
   });
 }
 
@@ -203,26 +186,17 @@ export function mayBeDeleted(answer: Answered, facts: Facts): Unresolved | undef
 }
 
 /** The same pet again, after lists of all: one that is read now was not deleted, though a page full of others may not list it. */
-export const getAfterFilterAgain: Step = readBy(
-  {
-    ...stepRef("get/listed/after-filter/again", "get that pet again, after lists of all"),
-    profile: "extended",
-    phase: "closing",
-    requires: [readSteps.afterFilter],
-    waitsFor: [listSteps.afterCreates],
-  },
-  (facts) => {
+export const getAfterFilterAgain: Step = readBy({
+  ...stepRef("get/listed/after-filter/again", "get that pet again, after lists of all"),
+  profile: "extended",
+  phase: "closing",
+  requires: [readSteps.afterFilter],
+  waitsFor: [listSteps.afterCreates],
+  petId: (facts) => {
     const read = facts.answer(readSteps.afterFilter);
-    const id = read && answeredWith(read, 404) ? idAsked(read) : undefined;
-    return id ?? notApplicable("listed-were-read");
+    return (answeredWith(read, 404) ? idAsked(read) : undefined) ?? notApplicable("listed-were-read");
   },
-);
-
-/** Why a read of the only pet shows nothing: a service may answer it for every id. */
-export function onlyOnePet(_: Answered, facts: Facts): Unresolved | undefined {
-  if (seenIds(facts).size > 1) return undefined;
-  return untested("one-pet", {}, { change: "a store with more pets, or a run that may create some" });
-}
+});
 
 /** A read that was served: of a listed pet, or of the run's own. */
 export const aRead = answered([getListed, getAnother, getCreated], 200);
@@ -235,12 +209,9 @@ export const readOfThatPet: Control = {
 };
 
 /** A read of an id that is made for it, or of none where no pet is known that it could be made from. */
-export function readStep(step: Omit<Step, "request">, idOf: (facts: Facts) => string | undefined): Step {
-  return reading({
-    requires: [firstList, firstCreate],
-    ...step,
-    request: (facts) => getKnown(idOf(facts) ?? untested("none-to-read")),
-  });
+export function readStep({ petId, ...step }: ReadStep): Step {
+  const requires = [firstList, firstCreate];
+  return reading({ requires, ...step, request: (facts) => getKnown(petId(facts)) });
 }
 
 /** An id that no pet has, as far as can be known: far from all that were seen. */
@@ -252,13 +223,12 @@ export function unknownId(facts: Facts, purpose: string): string {
 }
 
 /** The unknown id of a read-only run, too: no pet is created first. */
-export const getUnknown = readStep(
-  {
-    ...stepRef("get/unknown", "get an unknown pet"),
-    ...{ profile: "quick", requires: [firstList], expectedValidity: "valid" },
-  },
-  (facts) => unknownId(facts, "unknown"),
-);
+export const getUnknown = readBy({
+  ...stepRef("get/unknown", "get an unknown pet"),
+  profile: "quick",
+  requires: [firstList],
+  petId: (facts) => unknownId(facts, "unknown"),
+});
 
 /** A pet may have an id that no list has shown: then serving it is right. */
 export function hasThatPet(answer: Answered): Unresolved | undefined {

@@ -4,11 +4,12 @@ import type { Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
 import type { FieldSchema } from "#core/contract/contract.ts";
-import type { Credential, RequestSpec } from "#core/exchange/exchange.ts";
+import type { Credential, RequestSpec, StepId } from "#core/exchange/exchange.ts";
 import { raw, type WritableJson, writeJson } from "#core/json/write.ts";
 import { isCreated } from "#suites/petstore/pets.ts";
 import { notApplicable, reason, untested } from "#suites/petstore/reasons.ts";
 import { type Petstore, petstore } from "#suites/petstore/roles.ts";
+import { markOf } from "../evidence/marks.ts";
 import { fewestStatus, ordinaryCategory } from "../evidence/store.ts";
 
 export const validKey: Credential = { kind: "valid" };
@@ -69,15 +70,21 @@ export function newPetText(
 }
 
 /** A body that is right but for these fields, and without some, in an ordinary category. */
-export function petText(
-  facts: Facts,
-  name: string,
-  fields: NewPetFields = {},
-  without: readonly string[] = [],
-): string {
-  const right = { name, categoryId: ordinaryCategory(facts).id, status: fewestStatus(facts), ...fields };
+export function petText(facts: Facts, fields: NewPetFields, without: readonly string[] = []): string {
+  const [categoryId, status] = [ordinaryCategory(facts).id, fewestStatus(facts)];
+  const right = { name: undefined, categoryId, status, ...fields };
   const given = Object.entries(right).filter(([field]) => !without.includes(field));
   return newPetText(petstore(facts.contract), Object.fromEntries(given), without);
+}
+
+/** The same with the mark of its step as its name. */
+export function markedText(
+  facts: Facts,
+  step: StepId,
+  fields: NewPetFields = {},
+  without?: readonly string[],
+): string {
+  return petText(facts, { name: markOf(facts, step), ...fields }, without);
 }
 
 function sampleOf(field: FieldSchema | undefined): WritableJson {
@@ -161,15 +168,18 @@ export function reading(step: Step): Step {
   };
 }
 
-export type KnownId = bigint | string | Unresolved;
-
-/** A step that reads the pet of an id, as the interface allows it. */
-export function readBy(step: Omit<Step, "request">, idOf: (facts: Facts) => KnownId): Step {
-  return reading({ expectedValidity: "valid", ...step, request: (facts) => getKnown(idOf(facts)) });
+export interface ReadStep extends Omit<Step, "request"> {
+  /** What is read, or why nothing is; undefined where no pet is known that the id could be made from. */
+  readonly petId: (facts: Facts) => bigint | string | Unresolved | undefined;
 }
 
-export function getKnown(id: KnownId): RequestSpec | Unresolved {
-  return typeof id === "object" ? id : getPet(id);
+/** A step that reads the pet of an id, as the interface allows it. */
+export function readBy({ petId, ...step }: ReadStep): Step {
+  return reading({ expectedValidity: "valid", ...step, request: (facts) => getKnown(petId(facts)) });
+}
+
+export function getKnown(id: ReturnType<ReadStep["petId"]>): RequestSpec | Unresolved {
+  return typeof id === "object" ? id : id === undefined ? untested("none-to-read") : getPet(id);
 }
 
 /** What the document does not name is not sent (ruling 16). */

@@ -1,4 +1,5 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
+import type { PromisedCase } from "#core/check/check.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
@@ -6,16 +7,9 @@ import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { markOf, nameOf, nameRoom, shortMarkOf } from "../evidence/marks.ts";
-import {
-  categories,
-  exactDoubles,
-  fewestStatus,
-  greatestCategory,
-  isOrdinary,
-  ordinaryCategory,
-} from "../evidence/store.ts";
+import { fewestStatus, greatestCategory, isOrdinary, ordinaryCategory } from "../evidence/store.ts";
 import { bodySteps, creates, firstCreate, firstList, sentinel, statusOfNone } from "./named-steps.ts";
-import { type NewPetFields, newPetText, petText, posting, postPet } from "./requests.ts";
+import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
 import { toBeCorrected } from "./wrong-bodies.ts";
 
 /** What a valid create sends; the name bears the run's mark. */
@@ -204,7 +198,14 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
   ];
 });
 
-export function unusualNames(contract: Contract): readonly Pick<ValidBody, "id" | "label" | "profile">[] {
+type Profiled = Pick<Step, "id" | "label" | "profile">;
+
+/** Such a create is a case by itself. */
+export function promisedBy(step: Profiled): PromisedCase {
+  return { case: step, profile: step.profile, from: [step] };
+}
+
+export function unusualNames(contract: Contract): readonly Profiled[] {
   return validBodies(contract).filter(({ isNameUnusual }) => isNameUnusual);
 }
 
@@ -219,26 +220,6 @@ export function createSteps(contract: Contract): readonly Step[] {
   const how = { waitsFor: [bodySteps.asText, bodySteps.notJson], phase: "again" } as const;
   const last = valid(sentinel, "standard", fields, how);
   return [...validBodies(contract), last].map((body) => createStep(body));
-}
-
-/** A category that a double cannot hold: one that is known to exist, else the first one there is (ruling 12). */
-export const createBigCategory: Step = posting({
-  ...creates.ofBigCategory,
-  profile: "standard",
-  requires: [firstList],
-  effect: "create",
-  request: (facts) =>
-    postPet(
-      petText(facts, markOf(facts, creates.ofBigCategory.id), {
-        categoryId: bigCategory(facts).id,
-        status: petstore(facts.contract).statuses[0],
-      }),
-    ),
-});
-
-export function bigCategory(facts: Facts): { readonly id: bigint; readonly known: boolean } {
-  const known = categories(facts).find(({ id }) => id > exactDoubles && id % 2n === 1n);
-  return known === undefined ? { id: exactDoubles + 1n, known: false } : { id: known.id, known: true };
 }
 
 /** Names with whitespace around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */

@@ -10,7 +10,7 @@ import { markOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { bodySteps, creates, firstCreate, sentinel } from "./named-steps.ts";
 import { bodiesByContentType, noBody, oddBodies } from "./odd-bodies.ts";
-import { type NewPetFields, petText, postingAfter, postPet } from "./requests.ts";
+import { markedText, type NewPetFields, postingAfter, postPet } from "./requests.ts";
 import { wrongValues } from "./wrong-values.ts";
 
 /** One way in which a body can be wrong (ruling 7): all else in it is right, and it bears the run's mark if possible. */
@@ -61,18 +61,13 @@ const placeOf = new Map<StepId, Pick<Step, "phase" | "waitsFor">>([
   [bodySteps.ofNothingAtLast.id, { phase: "again", waitsFor: [sentinel] }],
 ]);
 
-/** A right body with the mark of its step, but for these members, and without some. */
-function rightBut(facts: Facts, id: StepId, fields: NewPetFields = {}, without: readonly string[] = []) {
-  return petText(facts, markOf(facts, id), fields, without);
-}
-
 function lacking(
   step: StepRef,
   profile: Depth,
   without: readonly string[],
   fields: (facts: Facts, id: StepId) => NewPetFields = () => ({}),
 ): WrongBody {
-  const body: WrongBody["body"] = (facts, id) => rightBut(facts, id, fields(facts, id), without);
+  const body: WrongBody["body"] = (facts, id) => markedText(facts, id, fields(facts, id), without);
   return { about: "CREATE-5", ...step, profile, body };
 }
 
@@ -88,7 +83,7 @@ function wrongFields(contract: Contract): WrongBody[] {
     wrongValues(schema, newPet.required.includes(field)).map(([kind, about, profile, json]) => ({
       ...stepRef(`body/with/${field}/${kind}`, `body with ${field} ${kind}`),
       ...{ about, profile },
-      body: (facts: Facts, id: StepId) => rightBut(facts, id, { [field]: json(facts, id) }),
+      body: (facts: Facts, id: StepId) => markedText(facts, id, { [field]: json(facts, id) }),
     })),
   );
 }
@@ -132,7 +127,7 @@ function severalFaults(contract: Contract): WrongBody[] {
       about: "CREATE-6",
       ...stepRef("body/every-field-wrong", "body with every field wrong"),
       profile: "thorough",
-      body: (facts, id) => rightBut(facts, id, allWrong(facts, id)),
+      body: (facts, id) => markedText(facts, id, allWrong(facts, id)),
     },
   ];
 }
@@ -167,7 +162,7 @@ function sentAgain(contract: Contract): WrongBody[] {
   const missing = hasStatus ? [] : newPet.required.slice(-1);
   const body = (facts: Facts) => {
     const { status } = firstWrong(contract, facts, bodyToCorrect.id);
-    return rightBut(facts, bodyToCorrect.id, hasStatus ? { status } : {}, missing);
+    return markedText(facts, bodyToCorrect.id, hasStatus ? { status } : {}, missing);
   };
   const wrong = { about: hasStatus ? "CREATE-7" : "CREATE-5", profile: "extended", body } as const;
   return newPet.required.length === 0
@@ -209,7 +204,7 @@ function wrong(
   make: (right: string) => string | Uint8Array,
 ): WrongBody {
   const step = stepRef(`body/${kind}`, `body ${kind}`);
-  return { about, ...step, profile, body: (facts, id) => make(rightBut(facts, id)) };
+  return { about, ...step, profile, body: (facts, id) => make(markedText(facts, id)) };
 }
 
 const notObjects: readonly WrongBody[] = [
@@ -257,5 +252,5 @@ const lenient: readonly WrongBody[] = Object.entries(spoilings).map(([kind, spoi
   about: "CREATE-11",
   ...stepRef(`body/lenient/${kind}`, `body ${kind}`),
   profile: "thorough",
-  body: (facts, id) => spoil(rightBut(facts, id)),
+  body: (facts, id) => spoil(markedText(facts, id)),
 }));
