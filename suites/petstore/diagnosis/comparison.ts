@@ -5,7 +5,6 @@ import { ifRecorded } from "#core/contract/recorded.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { petIn, petsIn, sentField, sentName, sentText } from "../pets.ts";
-import type { AdviceKind } from "./advice-by-contrast.ts";
 import { sentFields } from "./common-cause.ts";
 import { figuresBeside } from "./contrast/between.ts";
 import { type Contrast, contrastsOf } from "./contrast/contrast.ts";
@@ -14,8 +13,6 @@ import { turns } from "./contrast/features-of-context.ts";
 import { ordinal } from "./contrast/traits.ts";
 import { inOrderHandled, isNewPet } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
-
-export type PetContrast = Contrast<Exchange, AdviceKind>;
 
 /** The broken answers of a cause compared with those that held, and what distinguishes them. */
 export interface Comparison {
@@ -27,7 +24,7 @@ export interface Comparison {
   /** The noun for the compared things: singular and plural. */
   readonly things: readonly [string, string];
   /** The best first; empty where nothing distinguishes them. */
-  readonly contrasts: readonly PetContrast[];
+  readonly contrasts: readonly Contrast[];
   /** Given where created pets are compared (by their creates) and not answers: what happened to the broken ones. */
   readonly fate?: "later" | "changed" | "behind" | "twice" | "copy";
   /** The pattern to print where no condition distinguishes them. */
@@ -155,7 +152,7 @@ export function compare(
   // A condition with exceptions is good enough for headers and bodies only, and not if time decides.
   const isNear = !same && (side === "header" || side === "body");
   // Whether two creates met in the store is known only roughly, so exceptions are allowed.
-  const isOfMeeting = ({ traits }: PetContrast) =>
+  const isOfMeeting = ({ traits }: Contrast) =>
     side === "fate" && traits.some(({ kind }) => kind === "meeting");
   const contrasts = contrastsOf(broken, held, featuresOf(facts, side)).filter(
     (one) => one.despite === 0 || isNear || isOfMeeting(one),

@@ -1,8 +1,8 @@
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
-import type { Comparison, PetContrast } from "./comparison.ts";
-import { contrastInWords } from "./contrast/contrast.ts";
+import type { Comparison } from "./comparison.ts";
+import { type Contrast, contrastInWords, type Trait } from "./contrast/contrast.ts";
 import { shareAnswers } from "./contrast/features-of-context.ts";
 import { previousIn, wordsFor } from "./history.ts";
 import type { Seen } from "./seen.ts";
@@ -17,7 +17,7 @@ export interface Condition {
   /** In words, to be printed. */
   readonly pattern: string | undefined;
   /** The contrast that it is, where it is one. */
-  readonly first: PetContrast | undefined;
+  readonly first: Contrast | undefined;
   /** The exchange that has to come right before, or to be under way … */
   readonly near: Exchange | undefined;
   /** … and those that have to come some time before. */
@@ -30,7 +30,7 @@ export function conditionOf(comparison: Comparison, seen: Seen, best: Symptom, f
   const [kind, pattern] = decisive(comparison, contrasts, seen, best, facts);
   const subject = subjectOf(comparison, best);
   const needed = (first?.traits ?? []).map((trait) => ({ ...trait, all: trait.before?.(subject) ?? [] }));
-  const isNear = ({ kind }: PetContrast["traits"][number]) => kind === "before" || kind === "meeting";
+  const isNear = ({ kind }: Trait) => kind === "before" || kind === "meeting";
   const [near] = needed.find(isNear)?.all ?? [];
   const far = needed.flatMap((one) => (isNear(one) ? [] : one.all));
   const narrower = narrowerThan(kind, first, comparison, seen, best, facts);
@@ -47,7 +47,7 @@ const unneeded: ReadonlySet<AdviceKind> = new Set(["before", "until", "connectio
 
 /** True where the experiments do not contradict it. */
 function isLeft(
-  contrast: PetContrast,
+  contrast: Contrast,
   { fate }: Comparison,
   { failsAlone, failsAgain, passesAlone, holdsSince }: Seen,
   { isAllowed, got }: Symptom,
@@ -69,7 +69,7 @@ type Decided = readonly [kind: AdviceKind | undefined, pattern?: string | undefi
 /** The kind of condition that explains the wrong answers, and the pattern in words. */
 function decisive(
   comparison: Comparison,
-  contrasts: readonly PetContrast[],
+  contrasts: readonly Contrast[],
   seen: Seen,
   best: Symptom,
   facts: Facts,
@@ -93,9 +93,9 @@ function decisive(
 /** Other conditions of the same kind are not printed, except for these kinds, where the second adds something. */
 const twofold: readonly (AdviceKind | undefined)[] = ["since", "field"];
 
-function inWords([first, ...others]: readonly PetContrast[], { things }: Comparison): string | undefined {
+function inWords([first, ...others]: readonly Contrast[], { things }: Comparison): string | undefined {
   if (first === undefined) return undefined;
-  const kindOf = ({ traits: [one] }: PetContrast) => one?.kind;
+  const kindOf = ({ traits: [one] }: Contrast) => one?.kind;
   const more = others.filter((one) => kindOf(one) !== kindOf(first) || twofold.includes(kindOf(first)));
   return contrastInWords([first, ...more], things);
 }
@@ -165,7 +165,7 @@ function withoutContrast(comparison: Comparison, seen: Seen, best: Symptom, fact
 /** The kind whose advice fits such answers better than that of the condition. */
 function narrowerThan(
   kind: AdviceKind | undefined,
-  first: PetContrast | undefined,
+  first: Contrast | undefined,
   { fate, turn, same }: Comparison,
   { failsAfter }: Seen,
   best: Symptom,
