@@ -7,7 +7,6 @@ import { notAlways } from "./advice-by-contrast.ts";
 import { envelopeOf, keysOf, precedingOf } from "./common-cause.ts";
 import { type Comparison, compareAnswers } from "./comparison.ts";
 import { comparePets } from "./contrast/fates.ts";
-import { createdPets } from "./created-pets.ts";
 import { type Explained, explain } from "./explain.ts";
 import { hintOf } from "./hints.ts";
 import { type Symptom, symptomOf } from "./symptom.ts";
@@ -35,25 +34,24 @@ export function causesOf(
   const symptoms = observations.flatMap((o) =>
     o.kind === "broken" && failed.has(o.requirement) ? (symptomOf(o, facts) ?? []) : [],
   );
-  const created = createdPets(facts);
   const triesOf = ({ leading, finding }: Cause) =>
     tried.find(({ requirement, of }) => requirement === leading && of === finding.exchange);
-  const groups = joined(symptoms, precedingOf(symptoms, created), (symptom) => keysOf(symptom, created));
+  const groups = joined(symptoms, precedingOf(symptoms, facts), keysOf);
   const causes = groups.map((members): Cause => {
     const { cause, best } = causeOf(members, failed, verdicts);
     const own = members.map(({ item }) => item);
-    const comparison = compared(best, own, [...observations, ...more], facts);
-    const { advice, by, pattern, often, ...explained } = explain(comparison, best, triesOf(cause), facts);
+    const comparison = compared(best, own, [...observations, ...more]);
+    const { advice, by, pattern, often, ...explained } = explain(comparison, triesOf(cause));
     const { guidance } = failed.get(cause.leading) ?? {};
     const usual = guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
-    const hinted = (side: typeof by) => hintOf(best, best.comesAndGoes ? [] : own, created, facts, side);
+    const hinted = (side: typeof by) => hintOf(best, best.comesAndGoes ? [] : own, side);
     // A pet that other lists show with another value is not kept from this one.
     const isChanged = comparison.became?.[0] === "changed";
     const hint = isChanged ? undefined : hinted(by);
     // Where nothing says when the answers are wrong, what is wrong with them still says where to look.
     const isUnexplained = by === "chance" && hint === undefined && !isChanged && !best.comesAndGoes;
     const shape = isUnexplained ? (hinted("asked") ?? (isOfForm(best) ? usual : undefined)) : undefined;
-    const excerptAt = wronglyAccepted(cause.form, best, facts);
+    const excerptAt = wronglyAccepted(cause.form, best);
     // A hint explains each answer by itself: a pattern of times is dropped, unless it is regular.
     const [first] = comparison.contrasts;
     const isInTurn = first?.traits.some(({ kind }) => kind === "turn" || kind === "instance");
@@ -100,17 +98,12 @@ export function causesOf(
 }
 
 /** The comparison of created pets if it explains something, else that of answers. */
-function compared(
-  best: Symptom,
-  own: readonly Symptom[],
-  observations: readonly Observation[],
-  facts: Facts,
-) {
-  const fates = comparePets(best, facts);
+function compared(best: Symptom, own: readonly Symptom[], observations: readonly Observation[]) {
+  const fates = comparePets(best);
   const isTelling = ({ contrasts, became, turn }: Comparison) =>
     contrasts.length > 0 || became !== undefined || turn !== undefined;
   if (fates && isTelling(fates)) return fates;
-  const answers = compareAnswers(best, own, observations, facts);
+  const answers = compareAnswers(best, own, observations);
   return fates && !isTelling(answers) ? fates : answers;
 }
 
@@ -127,10 +120,12 @@ function isOfForm({ isAllowed, at, got = 0, exchange }: Symptom): boolean {
 }
 
 /** The wrong field of a request body that was accepted, to show it in the answer's body. */
-function wronglyAccepted({ kind }: CauseForm, { exchange, body }: Symptom, { contract }: Facts) {
+function wronglyAccepted({ kind }: CauseForm, { exchange, body, facts }: Symptom) {
   const isKey = exchange.request.credential.kind !== "valid";
   if (kind !== "accepted" || isKey || body?.kind !== "object") return undefined;
-  const wrong = findingsOn(exchange, contract).problems.find(({ part, at }) => part === "body" && at !== "");
+  const wrong = findingsOn(exchange, facts.contract).problems.find(
+    ({ part, at }) => part === "body" && at !== "",
+  );
   return wrong && inBody(wrong.at);
 }
 
@@ -220,14 +215,14 @@ function formOf(symptom: Symptom): CauseForm {
     case "answer":
       return { kind: "no-answer" };
     case "header":
-      return { kind: "header", name: place?.in === "header" ? place.name : aspect.name };
+      return { kind: "header", name: place?.in === "header" ? place.name : (aspect.name ?? "") };
     case "status":
       return got < 300 ? { kind: "accepted" } : { kind: "status", status: got };
     case "field":
       // An item that should not be in the list has no wrong id.
       return isWholeItem(place)
         ? { kind: "body", place }
-        : { kind: "field", name: aspect.name, ...wrongType(symptom) };
+        : { kind: "field", name: aspect.name ?? "", ...wrongType(symptom) };
     case "body":
       return operation === "listPets" && got === 200 && body?.kind === "object"
         ? { kind: "wrapped-list", member: envelopeOf(symptom) }

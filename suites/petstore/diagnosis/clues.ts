@@ -1,17 +1,17 @@
-import { type Facts, isAnswered } from "#core/check/facts.ts";
+import { isAnswered } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
 import type { Advice } from "#core/check/results/defect.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { integerOf, member, stringOf } from "#core/json/read.ts";
 import { asked, idAsked, sentField, textIn } from "../pets.ts";
-import type { CreatedPets } from "./created-pets.ts";
+import { createdPets } from "./common-cause.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** What a hint may look at: one wrong answer and its request. */
 export type Clues = ReturnType<typeof cluesOf>;
 
-export function cluesOf(symptom: Symptom, created: CreatedPets, facts: Facts) {
+export function cluesOf(symptom: Symptom) {
   const { exchange, observation, body, shown } = symptom;
   const { place, got } = observation.finding;
   const { text, problems = [] } = isAnswered(exchange) ? bodyOf(exchange) : {};
@@ -19,14 +19,14 @@ export function cluesOf(symptom: Symptom, created: CreatedPets, facts: Facts) {
   const lines = isAnswered(exchange) ? exchange.outcome.answer.headers : [];
   return {
     ...symptom,
-    ...{ facts, text },
+    text,
     requirement: observation.requirement,
     key: credential.kind === "valid",
     /** What an invalid key is, in words. */
     otherKey: credential.kind === "other" ? credential.about : undefined,
     limit: asked(exchange, "limit"),
     filter: asked(exchange, "status"),
-    sent: sentAt(symptom, created, facts),
+    sent: sentAt(symptom),
     /** The problems of the body's bytes: `invalid-utf8`, `byte-order-mark`, `content-coding`. */
     problems: problems.map(({ kind }) => kind).join(),
     /** The kind of JSON of the whole body, and of the value at the place. */
@@ -40,12 +40,13 @@ export function cluesOf(symptom: Symptom, created: CreatedPets, facts: Facts) {
 }
 
 /** What the request, or the create that stored the pet, had at the place; for a pet that was read, its id in the path. */
-function sentAt({ exchange, pet, aspect }: Symptom, created: CreatedPets, { exchanges }: Facts) {
+function sentAt({ exchange, pet, aspect, facts }: Symptom) {
   if (aspect.of !== "field") return undefined;
   if (aspect.name === "id") return idAsked(exchange);
-  const [creating] = pet === undefined ? [] : created.creating(pet);
-  const create = exchange.request.method === "POST" ? exchange : exchanges.find(({ id }) => id === creating);
-  const value = create && sentField(create, aspect.name);
+  const [creating] = pet === undefined ? [] : createdPets(facts).creating(pet);
+  const create =
+    exchange.request.method === "POST" ? exchange : facts.exchanges.find(({ id }) => id === creating);
+  const value = create && sentField(create, aspect.name ?? "");
   return stringOf(value) ?? integerOf(value);
 }
 

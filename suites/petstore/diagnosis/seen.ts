@@ -1,10 +1,10 @@
-import type { Facts } from "#core/check/facts.ts";
 import type { Tried } from "#core/check/results/defect.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
+import { asked } from "../pets.ts";
 import type { Comparison } from "./comparison.ts";
 import { rightBefore } from "./contrast/between.ts";
 import { chance } from "./contrast/contrast.ts";
-import { previousIn } from "./history.ts";
+import { kinds } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** A conclusion counts where chance alone would give what was seen with less than this probability. */
@@ -19,15 +19,11 @@ const maxChance = {
 
 type After = Tried["after"][number];
 
-/** What the experiments showed, and when the wrong answers came relative to the right ones. */
+/** A comparison with what the experiments showed, and when the wrong answers came relative to the right ones. */
 export type Seen = ReturnType<typeof seenIn>;
 
-export function seenIn(
-  { broken, held, same }: Comparison,
-  best: Symptom,
-  tried: Tried | undefined,
-  facts: Facts,
-) {
+export function seenIn(comparison: Comparison, tried: Tried | undefined) {
+  const { best, broken, held, same } = comparison;
   const { request } = best.exchange;
   const { sent = 0, shown: times = 0 } = tried?.alone ?? {};
   const isAlways = times > 0 && times === sent;
@@ -45,7 +41,7 @@ export function seenIn(
   // One try may fail by chance.
   const failing = after.find((one) => one.shown === one.sent && one.shown + (one.apart ?? 0) > 1);
   const byChance = failing ? after.length * chanceOf(failing.shown) : 1;
-  const isSpokenAgainst = failing && (times > 0 || areRightAfter(failing, held, best, facts));
+  const isSpokenAgainst = failing && (times > 0 || areRightAfter(failing, held, best));
   const surelyAfter =
     byChance < (isSpokenAgainst ? maxChance.contradicted : maxChance.usual) ? failing : undefined;
   // A request that fails right after the other does not need it to be under way.
@@ -53,6 +49,7 @@ export function seenIn(
   const isBeside = together !== undefined && together.shown > 0 && together.shown === together.sent;
   const isSurelyBeside = isBeside && times === 0 && !isAfterIt && chanceOf(together.shown) < maxChance.usual;
   return {
+    ...comparison,
     /**
      * It failed each time it was sent alone. One that was right before and later needs something else to fail: a read always, a
      * create where chance may explain that it failed.
@@ -90,13 +87,21 @@ function missesIn(tries: readonly (Pick<After, "sent" | "shown"> & { readonly ap
 }
 
 /** True where others were right after a request like it, which was tried on this connection alone. */
-function areRightAfter(
-  { exchange: id, apart }: After,
-  held: readonly Exchange[],
-  best: Symptom,
-  facts: Facts,
-): boolean {
+function areRightAfter({ exchange: id, apart }: After, held: readonly Exchange[], best: Symptom): boolean {
   if (apart !== undefined) return false;
-  const wordsFor = (one: number) => previousIn(one, best.shape === "too-many", facts);
-  return held.some((e) => rightBefore(e, facts).some((one) => wordsFor(one.id) === wordsFor(id)));
+  const wordsFor = (one: number) => previousIn(one, best);
+  return held.some((e) => rightBefore(e, best.facts).some((one) => wordsFor(one.id) === wordsFor(id)));
+}
+
+/** An exchange in words: its narrowest kind. */
+export function wordsFor(id: number, { facts }: Symptom): string {
+  const exchange = facts.exchanges.find((e) => e.id === id);
+  return kinds.find(([, is]) => exchange && is(exchange, facts))?.[0] ?? "another request";
+}
+
+/** The same of one that came right before; for a list that is too long, by the limit of the list before it. */
+export function previousIn(id: number, best: Symptom): string {
+  const previous = best.facts.exchanges.find((e) => e.id === id);
+  const limit = best.shape === "too-many" && previous ? asked(previous, "limit") : undefined;
+  return limit ? `a list with limit=${limit}` : wordsFor(id, best);
 }
