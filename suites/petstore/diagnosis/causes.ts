@@ -58,9 +58,8 @@ export function causesOf(
     const isUnexplained = by === "chance" && hint === undefined && !isChanged && !best.comesAndGoes;
     const shape = isUnexplained ? (hinted("asked") ?? (isOfForm(best) ? usual : undefined)) : undefined;
     const excerptAt = wronglyAccepted(cause.form, best);
-    // A hint explains each answer by itself: a pattern of times is dropped, unless it is regular.
+    // A hint explains each answer by itself: a pattern of times is dropped.
     const [first] = comparison.contrasts;
-    const isInTurn = first?.traits.some(({ kind }) => kind === "turn" || kind === "instance");
     const isNowAndThen =
       best.comesAndGoes ||
       shape !== undefined ||
@@ -68,7 +67,6 @@ export function causesOf(
     const isPatternSaid =
       isNowAndThen ||
       (comparison.words !== undefined && (!comparison.fate || comparison.turn !== undefined)) ||
-      isInTurn ||
       !(hint && (by !== "asked" || first === undefined));
     return {
       ...{ ...cause, ...explained },

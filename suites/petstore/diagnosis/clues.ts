@@ -53,29 +53,32 @@ function sentAt({ exchange, pet, aspect, facts }: Symptom) {
 /** Holds where each given clue has this value or matches this pattern, and `also` is true. */
 type Condition = { readonly [Name in keyof Clues]?: Clues[Name] | RegExp } & {
   readonly also?: (clues: Clues) => boolean;
-};
-
-/** A mistake that shows in the shape of an answer. */
-export interface Hint {
-  readonly advice: Advice;
-  fits(clues: Clues): boolean;
   /**
    * `asked`: the mistake depends on the request alone, so it is no explanation where the same request is answered correctly
    * at other times; `content`: it depends on what the store holds, so the same request may be answered correctly at other times.
    */
-  readonly claims: "asked" | "content" | undefined;
+  readonly claims?: "asked" | "content";
+};
+
+/** A mistake that shows in the shape of an answer. */
+export interface Hint extends Pick<Condition, "claims"> {
+  readonly advice: Advice;
+  fits(clues: Clues): boolean;
 }
 
 /** A hint as a row of a table. */
-type Row = readonly [fits: Condition, likelyCause: string, howToFix: string, claims?: Hint["claims"]];
+type Row = readonly [fits: Condition, likelyCause: string, howToFix: string];
 
-/** @param everywhere the condition that all rows share */
+/** @param everywhere what all rows share, except where a row itself says more */
 export function hints(everywhere: Condition, rows: readonly Row[]): readonly Hint[] {
-  return rows.map(([condition, likelyCause, howToFix, claims]) => ({
-    advice: { likelyCause, howToFix },
-    fits: (clues) => holds(everywhere, clues) && holds(condition, clues),
-    claims,
-  }));
+  return rows.map(([own, likelyCause, howToFix]) => {
+    const { claims, ...condition } = { ...everywhere, ...own };
+    return {
+      advice: { likelyCause, howToFix },
+      fits: (clues) => holds(condition, clues),
+      ...(claims && { claims }),
+    };
+  });
 }
 
 function holds({ also, ...due }: Condition, clues: Clues): boolean {
