@@ -22,8 +22,6 @@ export function cluesOf(symptom: Symptom) {
     text,
     requirement: observation.requirement,
     key: credential.kind === "valid",
-    /** What an invalid key is, in words. */
-    otherKey: credential.kind === "other" ? credential.about : undefined,
     limit: asked(exchange, "limit"),
     filter: asked(exchange, "status"),
     sent: sentAt(symptom),

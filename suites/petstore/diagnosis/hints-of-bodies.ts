@@ -64,11 +64,6 @@ const handler =
 /** Mistakes that show in the body of an error answer. */
 export const errors = hints({ at: /^(?:body|field code|field message|field status)$/, got: /^[4-9]/ }, [
   [
-    { at: "body", body: undefined, text: /^\s*\{/ },
-    "The JSON of the error is built by hand, and a value in it is not escaped (a quotation mark, a line break).",
-    "Serialise errors with the framework's JSON function, too.",
-  ],
-  [
     { at: "body", also: ({ bodyKind }) => bodyKind !== "object" },
     "The body is a default page of the framework or of a proxy in front of it, or only a message (as plain text, a list or null).",
     handler,

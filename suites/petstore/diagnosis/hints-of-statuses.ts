@@ -35,18 +35,6 @@ export const statuses = [
       "Take 1 off the month in one place alone, or read the day from a text.",
     ],
   ]),
-  ...hints({ at: "status", got: /^2/ }, [
-    [
-      { otherKey: /^basic credentials/ },
-      "An Authorization header of another scheme than Bearer passes: only bearer tokens are checked.",
-      "Answer 401 to every request whose Authorization header is not Bearer and a valid key.",
-    ],
-    [
-      { otherKey: "the scheme without a key" },
-      "An empty token passes: it counts as no token to check (a falsy value), is found in every key (startsWith, includes), or equals a configured key that is not set.",
-      "Answer 401 to an empty token, before it is compared with anything.",
-    ],
-  ]),
   ...hints({ at: "status" }, [
     [
       { key: false, got: /40[045]|415|422/ },
