@@ -1,6 +1,6 @@
 import { findingsOn } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { type CalendarDay, formatCalendarDay } from "#core/contract/validation/days.ts";
+import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { integerOf } from "#core/json/read.ts";
@@ -25,14 +25,9 @@ export const statuses = [
   ]),
   ...hints({ requirement: "DEPR-4" }, [
     [
-      { also: isSunset(({ month, day }) => ({ month: day, day: month })) },
+      { also: isSwapped },
       "Day and month of the removal day are swapped: a date such as 05/12 is read as 12 May.",
       "Write the day as year, month and day (2030-12-05), and read it in that form.",
-    ],
-    [
-      { also: isSunset(({ month, day }) => ({ month: month - 1, day })) },
-      "Sunset is a month early: a month that is counted from 0 is taken for one that is counted from 1 (Date in JavaScript, Calendar in Java).",
-      "Take 1 off the month in one place alone, or read the day from a text.",
     ],
   ]),
   ...hints({ at: "status" }, [
@@ -118,15 +113,13 @@ export const statuses = [
   ]),
 ];
 
-/** Whether Sunset names the removal day with another month and day. */
-function isSunset(wrong: (due: CalendarDay) => Omit<CalendarDay, "year">) {
-  return ({ value, facts }: Clues): boolean => {
-    const { removalDay } = petstore(facts.contract);
-    const at = parseHttpDate(value ?? "");
-    if (removalDay === undefined || at === undefined) return false;
-    const text = formatCalendarDay({ ...removalDay, ...wrong(removalDay) });
-    return new Date(at).toISOString().startsWith(text);
-  };
+/** True where Sunset names the removal day with day and month swapped. */
+function isSwapped({ value, facts }: Clues): boolean {
+  const { removalDay } = petstore(facts.contract);
+  const at = parseHttpDate(value ?? "");
+  if (removalDay === undefined || at === undefined) return false;
+  const { month: day, day: month } = removalDay;
+  return new Date(at).toISOString().startsWith(formatCalendarDay({ ...removalDay, month, day }));
 }
 
 /** True where, of all wrong statuses, only falsy ones were accepted. */
