@@ -47,10 +47,8 @@ export function seenIn(comparison: Comparison, tried: Tried | undefined) {
   const isSpokenAgainst = failing && (times > 0 || areRightAfter(failing, held, best));
   const surelyAfter =
     byChance < (isSpokenAgainst ? maxChance.contradicted : maxChance.usual) ? failing : undefined;
-  // A request that fails right after the other does not need it to be under way.
-  const isAfterIt = after.some((one) => one.exchange === together?.exchange && one.shown > 0);
   const isBeside = together !== undefined && together.shown > 0 && together.shown === together.sent;
-  const isSurelyBeside = isBeside && times === 0 && !isAfterIt && chanceOf(together.shown) < maxChance.usual;
+  const isSurelyBeside = isBeside && times === 0 && chanceOf(together.shown) < maxChance.usual;
   return {
     ...comparison,
     /**

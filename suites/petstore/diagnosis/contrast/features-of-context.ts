@@ -24,7 +24,13 @@ export function contextOf(facts: Facts, side: string): readonly Feature[] {
     some.toSorted(([a], [b]) => (first(b)?.id ?? 0) - (first(a)?.id ?? 0)),
   );
   return [
-    ...connections(facts),
+    when(
+      "connection",
+      "on a connection that had carried another request",
+      (e) => e.reusedConnection,
+      (e) =>
+        facts.exchanges.filter((one) => one.id < e.id && isAfter(e, one) && answeredWith(one, 200)).slice(-1),
+    ),
     ...turns(facts),
     ...(side === "fate" ? [moments(facts)[0] ?? []].flat() : []),
     ...addresses(facts),
@@ -67,20 +73,6 @@ export const instances: Feature = ([first]) =>
       words: `with ${name}: ${value.slice(0, 60)}`,
       has: (e) => isAnswered(e) && headerValue(e.outcome.answer.headers, name) === value,
     }));
-
-function connections({ exchanges }: Facts): readonly Feature[] {
-  return [
-    when(
-      "connection",
-      "on a connection that had carried another request",
-      (e) => e.reusedConnection,
-      (e) => exchanges.filter((one) => one.id < e.id && isAfter(e, one) && answeredWith(one, 200)).slice(-1),
-    ),
-    when("connection", "on a new connection", (e) =>
-      e.reusedConnection === undefined ? undefined : !e.reusedConnection,
-    ),
-  ];
-}
 
 /** Features of earlier requests to the same URL, and of earlier lists with the same body. */
 function addresses(facts: Facts): readonly Feature[] {
