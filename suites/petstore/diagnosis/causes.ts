@@ -7,7 +7,6 @@ import { notAlways } from "./advice-by-contrast.ts";
 import { envelopeOf, keysOf, precedingOf } from "./common-cause.ts";
 import { type Comparison, compareAnswers } from "./comparison.ts";
 import { comparePets } from "./contrast/fates.ts";
-import { createdPets } from "./created-pets.ts";
 import { type Explained, explain } from "./explain.ts";
 import { hintOf } from "./hints.ts";
 import { type Symptom, symptomOf } from "./symptom.ts";
@@ -15,7 +14,13 @@ import { type Symptom, symptomOf } from "./symptom.ts";
 /** A cause names at most so many exchanges. */
 const maxExchangesNamed = 200;
 
-type Member = Joined<Symptom>;
+/** A symptom of a cause. */
+interface Member {
+  readonly item: Symptom;
+  /** True where it follows from another symptom of the cause. */
+  readonly follows: boolean;
+}
+
 type Group = readonly [Member, ...Member[]];
 type Failed = ReadonlyMap<string, Verdict>;
 
@@ -35,28 +40,26 @@ export function causesOf(
   const symptoms = observations.flatMap((o) =>
     o.kind === "broken" && failed.has(o.requirement) ? (symptomOf(o, facts) ?? []) : [],
   );
-  const created = createdPets(facts);
   const triesOf = ({ leading, finding }: Cause) =>
     tried.find(({ requirement, of }) => requirement === leading && of === finding.exchange);
-  const groups = joined(symptoms, precedingOf(symptoms, created), (symptom) => keysOf(symptom, created));
+  const groups = joined(symptoms, facts);
   const causes = groups.map((members): Cause => {
     const { cause, best } = causeOf(members, failed, verdicts);
     const own = members.map(({ item }) => item);
-    const comparison = compared(best, own, [...observations, ...more], facts);
-    const { advice, by, pattern, often, ...explained } = explain(comparison, best, triesOf(cause), facts);
+    const comparison = compared(best, own, [...observations, ...more]);
+    const { advice, by, pattern, often, ...explained } = explain(comparison, triesOf(cause));
     const { guidance } = failed.get(cause.leading) ?? {};
     const usual = guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
-    const hinted = (side: typeof by) => hintOf(best, best.comesAndGoes ? [] : own, created, facts, side);
+    const hinted = (side: typeof by) => hintOf(best, best.comesAndGoes ? [] : own, side);
     // A pet that other lists show with another value is not kept from this one.
     const isChanged = comparison.became?.[0] === "changed";
     const hint = isChanged ? undefined : hinted(by);
     // Where nothing says when the answers are wrong, what is wrong with them still says where to look.
     const isUnexplained = by === "chance" && hint === undefined && !isChanged && !best.comesAndGoes;
     const shape = isUnexplained ? (hinted("asked") ?? (isOfForm(best) ? usual : undefined)) : undefined;
-    const excerptAt = wronglyAccepted(cause.form, best, facts);
-    // A hint explains each answer by itself: a pattern of times is dropped, unless it is regular.
+    const excerptAt = wronglyAccepted(cause.form, best);
+    // A hint explains each answer by itself: a pattern of times is dropped.
     const [first] = comparison.contrasts;
-    const isInTurn = first?.traits.some(({ kind }) => kind === "turn" || kind === "instance");
     const isNowAndThen =
       best.comesAndGoes ||
       shape !== undefined ||
@@ -64,7 +67,6 @@ export function causesOf(
     const isPatternSaid =
       isNowAndThen ||
       (comparison.words !== undefined && (!comparison.fate || comparison.turn !== undefined)) ||
-      isInTurn ||
       !(hint && (by !== "asked" || first === undefined));
     return {
       ...{ ...cause, ...explained },
@@ -80,17 +82,15 @@ export function causesOf(
         usual,
     };
   });
-  // A 5xx breaks HTTP-2, too, whatever it explains.
-  const consequencesOf = ({ consequences }: Cause) => consequences.filter((id) => id !== "HTTP-2").length;
-  const placeOf = ({ leading }: Cause) => verdicts.findIndex(({ id }) => id === leading);
   // Musts first, then the causes that explain most, then in the order of the requirements.
-  causes.sort(
-    (a, b) =>
-      Number(b.level === "must") - Number(a.level === "must") ||
-      consequencesOf(b) - consequencesOf(a) ||
-      b.broken - a.broken ||
-      placeOf(a) - placeOf(b),
-  );
+  const weightsOf = ({ level, consequences, broken, leading }: Cause) => [
+    Number(level === "must"),
+    // A 5xx breaks HTTP-2, too, whatever it explains.
+    consequences.filter((id) => id !== "HTTP-2").length,
+    broken,
+    -verdicts.findIndex(({ id }) => id === leading),
+  ];
+  causes.sort((a, b) => heavierFirst(weightsOf(a), weightsOf(b)));
   // The run is the same for all of them: it is named once.
   const first = causes.find(({ wholeRun }) => wholeRun);
   return causes.map((cause) => {
@@ -99,18 +99,19 @@ export function causesOf(
   });
 }
 
+/** Compares by the first of their weights that differ. */
+function heavierFirst(a: readonly number[], b: readonly number[]): number {
+  const place = a.findIndex((weight, at) => weight !== b[at]);
+  return (b[place] ?? 0) - (a[place] ?? 0);
+}
+
 /** The comparison of created pets if it explains something, else that of answers. */
-function compared(
-  best: Symptom,
-  own: readonly Symptom[],
-  observations: readonly Observation[],
-  facts: Facts,
-) {
-  const fates = comparePets(best, facts);
+function compared(best: Symptom, own: readonly Symptom[], observations: readonly Observation[]) {
+  const fates = comparePets(best);
   const isTelling = ({ contrasts, became, turn }: Comparison) =>
     contrasts.length > 0 || became !== undefined || turn !== undefined;
   if (fates && isTelling(fates)) return fates;
-  const answers = compareAnswers(best, own, observations, facts);
+  const answers = compareAnswers(best, own, observations);
   return fates && !isTelling(answers) ? fates : answers;
 }
 
@@ -127,10 +128,12 @@ function isOfForm({ isAllowed, at, got = 0, exchange }: Symptom): boolean {
 }
 
 /** The wrong field of a request body that was accepted, to show it in the answer's body. */
-function wronglyAccepted({ kind }: CauseForm, { exchange, body }: Symptom, { contract }: Facts) {
+function wronglyAccepted({ kind }: CauseForm, { exchange, body, facts }: Symptom) {
   const isKey = exchange.request.credential.kind !== "valid";
   if (kind !== "accepted" || isKey || body?.kind !== "object") return undefined;
-  const wrong = findingsOn(exchange, contract).problems.find(({ part, at }) => part === "body" && at !== "");
+  const wrong = findingsOn(exchange, facts.contract).problems.find(
+    ({ part, at }) => part === "body" && at !== "",
+  );
   return wrong && inBody(wrong.at);
 }
 
@@ -174,36 +177,25 @@ function leadingFirst(members: Group, failed: Failed): Group {
   const isHarmless = ({ comesAndGoes, exchange }: Symptom) =>
     !comesAndGoes || exchange.request.method === "GET";
   const independent = members.filter(({ follows, item }) => !follows && isHarmless(item));
-  const weigh = (own: readonly Member[]) => {
-    const { level, findings = [] } = failed.get(own[0]?.item.observation.requirement ?? "") ?? {};
-    // Where failures come and go, it is chance that a requirement is broken by all its answers.
-    const isWhole = own[0]?.item.comesAndGoes === false && findings.some(({ broken, of }) => broken === of);
-    const answers = new Set(own.map(({ item }) => item.exchange)).size;
-    // Where failures come and go, the failure itself says more than the header or the body that it lacks.
-    const isFailure = own[0]?.item.comesAndGoes === true && /^(?:status|answer)$/.test(own[0].item.aspect.of);
-    // A read without any key can be sent again safely.
-    const request = own[0]?.item.exchange.request;
-    const isBare = request?.credential.kind === "none" && isSafe(request) && !own[0]?.item.comesAndGoes;
-    return {
-      own,
-      isMust: Number(level === "must"),
-      isFailure: Number(isFailure),
-      isWhole: Number(isWhole),
-      answers,
-      isBare: Number(isBare),
-    };
+  const weightsOf = (own: readonly Member[]) => {
+    const { observation, comesAndGoes, aspect, exchange } = (own[0] ?? members[0]).item;
+    const { level, findings = [] } = failed.get(observation.requirement) ?? {};
+    const { credential } = exchange.request;
+    return [
+      level === "must",
+      // Where failures come and go, the failure itself says more than the header or the body that it lacks …
+      comesAndGoes && /^(?:status|answer)$/.test(aspect.of),
+      // … and it is chance that a requirement is broken by all its answers.
+      !comesAndGoes && findings.some(({ broken, of }) => broken === of),
+      // A read without any key can be sent again safely.
+      !comesAndGoes && credential.kind === "none" && isSafe(exchange.request),
+      new Set(own.map(({ item }) => item.exchange)).size,
+    ].map(Number);
   };
-  const [best] = [...Map.groupBy(independent, ({ item }) => item.observation.requirement).values()]
-    .map(weigh)
-    .sort(
-      (a, b) =>
-        b.isMust - a.isMust ||
-        b.isFailure - a.isFailure ||
-        b.isWhole - a.isWhole ||
-        b.isBare - a.isBare ||
-        b.answers - a.answers,
-    );
-  const [first = members[0], ...others] = best?.own ?? [];
+  const [best] = [...Map.groupBy(independent, ({ item }) => item.observation.requirement).values()].sort(
+    (a, b) => heavierFirst(weightsOf(a), weightsOf(b)),
+  );
+  const [first = members[0], ...others] = best ?? [];
   return [first, ...others];
 }
 
@@ -220,14 +212,14 @@ function formOf(symptom: Symptom): CauseForm {
     case "answer":
       return { kind: "no-answer" };
     case "header":
-      return { kind: "header", name: place?.in === "header" ? place.name : aspect.name };
+      return { kind: "header", name: place?.in === "header" ? place.name : (aspect.name ?? "") };
     case "status":
       return got < 300 ? { kind: "accepted" } : { kind: "status", status: got };
     case "field":
       // An item that should not be in the list has no wrong id.
       return isWholeItem(place)
         ? { kind: "body", place }
-        : { kind: "field", name: aspect.name, ...wrongType(symptom) };
+        : { kind: "field", name: aspect.name ?? "", ...wrongType(symptom) };
     case "body":
       return operation === "listPets" && got === 200 && body?.kind === "object"
         ? { kind: "wrapped-list", member: envelopeOf(symptom) }
@@ -246,29 +238,19 @@ function wrongType({ at, shown }: Symptom): { readonly type?: string } {
   return shown === undefined || shown.kind === due ? {} : { type: shown.kind };
 }
 
-/** An item of a group. */
-interface Joined<Item> {
-  readonly item: Item;
-  /** True where the item follows from another item of the group. */
-  readonly follows: boolean;
-}
-
-/** Groups of items: two are in one group if they share a key, or if one follows from the other. */
-function joined<Item extends object>(
-  items: readonly Item[],
-  preceding: (item: Item) => readonly Item[],
-  keys: (item: Item) => readonly string[],
-): (readonly [Joined<Item>, ...Joined<Item>[]])[] {
-  const parents = new Map<Item | string, Item | string>();
-  const rootOf = (one: Item | string): Item | string => {
+/** Symptoms in groups: two are in one group if they share a key, or if one follows from the other. */
+function joined(symptoms: readonly Symptom[], facts: Facts): readonly Group[] {
+  const parents = new Map<Symptom | string, Symptom | string>();
+  const rootOf = (one: Symptom | string): Symptom | string => {
     let root = one;
     for (let up = parents.get(root); up !== undefined; up = parents.get(root)) root = up;
     return root;
   };
-  const members = items.map((item): Joined<Item> => {
+  const preceding = precedingOf(symptoms, facts);
+  const members = symptoms.map((item): Member => {
     const before = preceding(item).filter((other) => other !== item);
-    // An item that follows from another is joined to that one only: its keys do not connect groups.
-    for (const one of before.length > 0 ? before : keys(item)) {
+    // A symptom that follows from another is joined to that one only: its keys do not connect groups.
+    for (const one of before.length > 0 ? before : keysOf(item)) {
       const [from, to] = [rootOf(item), rootOf(one)];
       if (from !== to) parents.set(from, to);
     }

@@ -1,17 +1,17 @@
-import { type Facts, isAnswered } from "#core/check/facts.ts";
+import { isAnswered } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
 import type { Advice } from "#core/check/results/defect.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { JsonNode } from "#core/json/json.ts";
 import { integerOf, member, stringOf } from "#core/json/read.ts";
 import { asked, idAsked, sentField, textIn } from "../pets.ts";
-import type { CreatedPets } from "./created-pets.ts";
+import { createdPets } from "./common-cause.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** What a hint may look at: one wrong answer and its request. */
 export type Clues = ReturnType<typeof cluesOf>;
 
-export function cluesOf(symptom: Symptom, created: CreatedPets, facts: Facts) {
+export function cluesOf(symptom: Symptom) {
   const { exchange, observation, body, shown } = symptom;
   const { place, got } = observation.finding;
   const { text, problems = [] } = isAnswered(exchange) ? bodyOf(exchange) : {};
@@ -19,14 +19,12 @@ export function cluesOf(symptom: Symptom, created: CreatedPets, facts: Facts) {
   const lines = isAnswered(exchange) ? exchange.outcome.answer.headers : [];
   return {
     ...symptom,
-    ...{ facts, text },
+    text,
     requirement: observation.requirement,
     key: credential.kind === "valid",
-    /** What an invalid key is, in words. */
-    otherKey: credential.kind === "other" ? credential.about : undefined,
     limit: asked(exchange, "limit"),
     filter: asked(exchange, "status"),
-    sent: sentAt(symptom, created, facts),
+    sent: sentAt(symptom),
     /** The problems of the body's bytes: `invalid-utf8`, `byte-order-mark`, `content-coding`. */
     problems: problems.map(({ kind }) => kind).join(),
     /** The kind of JSON of the whole body, and of the value at the place. */
@@ -40,41 +38,45 @@ export function cluesOf(symptom: Symptom, created: CreatedPets, facts: Facts) {
 }
 
 /** What the request, or the create that stored the pet, had at the place; for a pet that was read, its id in the path. */
-function sentAt({ exchange, pet, aspect }: Symptom, created: CreatedPets, { exchanges }: Facts) {
+function sentAt({ exchange, pet, aspect, facts }: Symptom) {
   if (aspect.of !== "field") return undefined;
   if (aspect.name === "id") return idAsked(exchange);
-  const [creating] = pet === undefined ? [] : created.creating(pet);
-  const create = exchange.request.method === "POST" ? exchange : exchanges.find(({ id }) => id === creating);
-  const value = create && sentField(create, aspect.name);
+  const [creating] = pet === undefined ? [] : createdPets(facts).creating(pet);
+  const create =
+    exchange.request.method === "POST" ? exchange : facts.exchanges.find(({ id }) => id === creating);
+  const value = create && sentField(create, aspect.name ?? "");
   return stringOf(value) ?? integerOf(value);
 }
 
 /** Holds where each given clue has this value or matches this pattern, and `also` is true. */
 type Condition = { readonly [Name in keyof Clues]?: Clues[Name] | RegExp } & {
   readonly also?: (clues: Clues) => boolean;
-};
-
-/** A mistake that shows in the shape of an answer. */
-export interface Hint {
-  readonly advice: Advice;
-  fits(clues: Clues): boolean;
   /**
    * `asked`: the mistake depends on the request alone, so it is no explanation where the same request is answered correctly
    * at other times; `content`: it depends on what the store holds, so the same request may be answered correctly at other times.
    */
-  readonly claims: "asked" | "content" | undefined;
+  readonly claims?: "asked" | "content";
+};
+
+/** A mistake that shows in the shape of an answer. */
+export interface Hint extends Pick<Condition, "claims"> {
+  readonly advice: Advice;
+  fits(clues: Clues): boolean;
 }
 
 /** A hint as a row of a table. */
-type Row = readonly [fits: Condition, likelyCause: string, howToFix: string, claims?: Hint["claims"]];
+type Row = readonly [fits: Condition, likelyCause: string, howToFix: string];
 
-/** @param everywhere the condition that all rows share */
+/** @param everywhere what all rows share, except where a row itself says more */
 export function hints(everywhere: Condition, rows: readonly Row[]): readonly Hint[] {
-  return rows.map(([condition, likelyCause, howToFix, claims]) => ({
-    advice: { likelyCause, howToFix },
-    fits: (clues) => holds(everywhere, clues) && holds(condition, clues),
-    claims,
-  }));
+  return rows.map(([own, likelyCause, howToFix]) => {
+    const { claims, ...condition } = { ...everywhere, ...own };
+    return {
+      advice: { likelyCause, howToFix },
+      fits: (clues) => holds(condition, clues),
+      ...(claims && { claims }),
+    };
+  });
 }
 
 function holds({ also, ...due }: Condition, clues: Clues): boolean {

@@ -1,15 +1,49 @@
+import { type Answered, answeredWith, derived, type Facts, statusClass } from "#core/check/facts.ts";
 import { textOf } from "#core/check/json-body.ts";
 import { member } from "#core/json/read.ts";
-import { asked, idAsked, petIn } from "../pets.ts";
-import type { CreatedPets } from "./created-pets.ts";
+import { asked, idAsked, isList, type PetView, petIn, petsIn, sentName } from "../pets.ts";
 import { hasFalsyStatus } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
+
+/** The pets that this run created, to find their creates from later answers. */
+export const createdPets = derived(({ exchanges }) => {
+  const pets = exchanges
+    .filter((e): e is Answered => e.request.method === "POST" && answeredWith(e, 200, 201, 202))
+    .map((exchange) => ({ id: exchange.id, pet: petIn(exchange) }));
+  const ids = new Set(pets.map(({ id }) => id));
+  const byId = Map.groupBy(pets, ({ pet }) => pet?.id);
+  const byName = Map.groupBy(pets, ({ pet }) => pet?.name);
+  const rejected = new Set(
+    exchanges.flatMap((e) =>
+      e.request.method === "POST" && statusClass(e) === 4 ? (sentName(e) ?? []) : [],
+    ),
+  );
+  return {
+    /** True of a name that a body had which was rejected. */
+    isRejected: (name: string | undefined) => name !== undefined && rejected.has(name),
+    /** True of the id of a POST that was answered with a success. */
+    isCreate: (id: number) => ids.has(id),
+    /** The ids of the POSTs that created a pet with this id or name. */
+    creating: ({ id, name }: Pick<PetView, "id" | "name">): readonly number[] => {
+      const found = [...(byName.get(name ?? "") ?? []), ...(id === undefined ? [] : (byId.get(id) ?? []))];
+      return [...new Set(found.map((one) => one.id))];
+    },
+    /** True of an id that more than one pet has. */
+    isShared: (id: bigint | undefined): boolean => {
+      if (id === undefined) return false;
+      const [first, second] = byId.get(id) ?? [];
+      const bearers = (list: Answered) => (petsIn(list) ?? []).filter((pet) => pet.id === id).length;
+      const isOlder = (list: Answered) => first !== undefined && list.id < first.id && bearers(list) > 0;
+      return second !== undefined || exchanges.some((e) => isList(e) && (bearers(e) > 1 || isOlder(e)));
+    },
+  };
+});
 
 /**
  * The keys of a symptom: symptoms that share a key have the same cause. A key is made of where an answer is wrong, what was due
  * and what came.
  */
-export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[] {
+export function keysOf(symptom: Symptom): readonly string[] {
   const { observation, exchange, aspect, got, at } = symptom;
   const found = observation.finding.got.at ?? "elsewhere";
   if (symptom.comesAndGoes) return ["failures that come and go"];
@@ -25,7 +59,7 @@ export function keysOf(symptom: Symptom, created: CreatedPets): readonly string[
     ...when(found === "nothing" && aspect.of === "field", `exchange ${exchange.id} lacks fields`),
     ...when(found === "repeated" && aspect.of === "header", `repeated headers with ${got}`),
     ...formKeys(symptom, found),
-    ...petKeys(symptom, created),
+    ...petKeys(symptom),
     ...statusKeys(symptom),
     // The same requirement, broken in the same way by different answers.
     `${observation.requirement} ${at} ${form}`,
@@ -36,7 +70,7 @@ const when = (is: boolean, ...keys: readonly string[]): readonly string[] => (is
 const isAccepted = ({ got = 0 }: Symptom): boolean => got > 0 && got < 300;
 
 /** Fields that the client sends: where a value is valid and still wrong, it differs from the one that was sent. */
-export const sentFields: ReadonlySet<string> = new Set(["name", "categoryId", "status"]);
+export const sentFields: ReadonlySet<string> = new Set(["field name", "field categoryId", "field status"]);
 
 /** A read by id that is answered with another pet. */
 const anotherPet = "read of another pet";
@@ -48,11 +82,11 @@ function formKeys(symptom: Symptom, found: string): readonly string[] {
   if (aspect.of === "field") {
     const of = `${got >= 400 ? "Error" : "Pet"} ${aspect.name}`;
     const isFilter =
-      operation === "listPets" && aspect.name === "status" && asked(exchange, "status") !== undefined;
+      operation === "listPets" && at === "field status" && asked(exchange, "status") !== undefined;
     return [
       ...when(!isValid, `${of} ${found}`),
-      ...when(!isFilter && isValid && sentFields.has(aspect.name), `${of} altered`),
-      ...when(operation === "getPet" && aspect.name === "id", anotherPet),
+      ...when(!isFilter && isValid && sentFields.has(at), `${of} altered`),
+      ...when(operation === "getPet" && at === "field id", anotherPet),
       ...when(isFilter, "filtered list of another status"),
     ];
   }
@@ -91,7 +125,8 @@ function statusKeys(symptom: Symptom): readonly string[] {
 }
 
 /** Keys of symptoms about the same pet: values that were stored wrongly, or a pet that is missing. */
-function petKeys({ observation, exchange, aspect, at, got, shape }: Symptom, created: CreatedPets) {
+function petKeys({ observation, exchange, aspect, at, got, shape, facts }: Symptom) {
+  const created = createdPets(facts);
   if (exchange.request.method !== "GET")
     return when(created.isCreate(exchange.id) && aspect.of === "field", `pet ${exchange.id} ${at}`);
   const read = idAsked(exchange);
@@ -106,7 +141,8 @@ function petKeys({ observation, exchange, aspect, at, got, shape }: Symptom, cre
 }
 
 /** Gives the symptoms that a symptom follows from: it would not be there without them. */
-export function precedingOf(symptoms: readonly Symptom[], created: CreatedPets) {
+export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
+  const created = createdPets(facts);
   const byExchange = Map.groupBy(symptoms, ({ exchange }) => exchange.id);
   const isStatus = ({ aspect }: Symptom) => aspect.of === "status";
   const isOfName = ({ at }: Symptom) => at === "field name";

@@ -1,11 +1,10 @@
-import { type Facts, isAnswered } from "#core/check/facts.ts";
+import { isAnswered } from "#core/check/facts.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { isFailed, requestName } from "#core/check/sent-again.ts";
 import { ifRecorded } from "#core/contract/recorded.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import { petIn, petsIn, sentField, sentName, sentText } from "../pets.ts";
-import type { AdviceKind } from "./advice-by-contrast.ts";
 import { sentFields } from "./common-cause.ts";
 import { figuresBeside } from "./contrast/between.ts";
 import { type Contrast, contrastsOf } from "./contrast/contrast.ts";
@@ -15,10 +14,9 @@ import { ordinal } from "./contrast/traits.ts";
 import { inOrderHandled, isNewPet } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
-export type PetContrast = Contrast<Exchange, AdviceKind>;
-
 /** The broken answers of a cause compared with those that held, and what distinguishes them. */
 export interface Comparison {
+  readonly best: Symptom;
   readonly broken: readonly Exchange[];
   /** Those of the same operation, if the broken answers have one operation. */
   readonly held: readonly Exchange[];
@@ -27,7 +25,7 @@ export interface Comparison {
   /** The noun for the compared things: singular and plural. */
   readonly things: readonly [string, string];
   /** The best first; empty where nothing distinguishes them. */
-  readonly contrasts: readonly PetContrast[];
+  readonly contrasts: readonly Contrast[];
   /** Given where created pets are compared (by their creates) and not answers: what happened to the broken ones. */
   readonly fate?: "later" | "changed" | "behind" | "twice" | "copy";
   /** The pattern to print where no condition distinguishes them. */
@@ -49,15 +47,13 @@ export function compareAnswers(
   best: Symptom,
   members: readonly Symptom[],
   observations: readonly Observation[],
-  facts: Facts,
 ): Comparison {
-  const { at, aspect, observation, operation } = best;
+  const { at, aspect, observation, operation, facts } = best;
   const alike = members.filter((one) => one.at === at);
   // A rate-limit figure, or an id that was given twice, is wrong only in comparison with another one.
   if (/^header x-ratelimit-/.test(at) && observation.finding.got.at === "integer")
-    return compareFigures(best, alike, facts);
-  if (at === "field id" && best.isValid && isGivenTwice(best, facts))
-    return compareRepeatedIds(best, alike, facts);
+    return compareFigures(best, alike);
+  if (at === "field id" && best.isValid && isGivenTwice(best)) return compareRepeatedIds(best, alike);
   const about = new Set(alike.map((one) => one.observation.requirement));
   const seen = observations.filter((o) => about.has(o.requirement));
   const isBroken = new Set(seen.flatMap((o) => (o.kind === "broken" ? [o.finding.exchange] : [])));
@@ -68,13 +64,13 @@ export function compareAnswers(
   const isRight = (e: Exchange) =>
     best.comesAndGoes ? isAnswered(e) && !isFailed(e) : isHeld.has(e.id) && !isBroken.has(e.id);
   // A field that was not sent cannot be lost: such creates are not compared.
-  const isOfSent = operation === "createPet" && aspect.of === "field" && sentFields.has(aspect.name);
-  const isSent = (e: Exchange) => !isOfSent || sentField(e, aspect.name) !== undefined;
+  const isOfSent = operation === "createPet" && sentFields.has(at);
+  const isSent = (e: Exchange) => !isOfSent || sentField(e, aspect.name ?? "") !== undefined;
   const held = facts.exchanges.filter((e) => isRight(e) && isSent(e));
   // A list that does not show the pet says nothing about its fields.
   const isOfPet = (e: Exchange) =>
     aspect.of !== "field" || petsIn(e)?.every(({ id }) => id !== best.pet?.id) !== true;
-  return compare({ broken: among(facts.exchanges, alike), held }, aspect.of, facts, isOfPet);
+  return compare(best, { broken: among(facts.exchanges, alike), held }, aspect.of, isOfPet);
 }
 
 function among(exchanges: readonly Exchange[], symptoms: readonly Symptom[]): readonly Exchange[] {
@@ -82,12 +78,9 @@ function among(exchanges: readonly Exchange[], symptoms: readonly Symptom[]): re
   return exchanges.filter(({ id }) => ids.has(id));
 }
 
-function compareFigures(
-  { aspect, exchange, observation }: Symptom,
-  alike: readonly Symptom[],
-  facts: Facts,
-): Comparison {
-  const name = "name" in aspect ? aspect.name : "";
+function compareFigures(best: Symptom, alike: readonly Symptom[]): Comparison {
+  const { aspect, exchange, observation, facts } = best;
+  const { name = "" } = aspect;
   const figureOf = (e: Exchange) => (isAnswered(e) ? headerValue(e.outcome.answer.headers, name) : undefined);
   const having = facts.exchanges.filter((e) => figureOf(e) !== undefined);
   // Limit should stay constant: every answer with the wrong value is wrong, and a return to the right value is not.
@@ -97,7 +90,7 @@ function compareFigures(
       : alike.some(({ exchange: one }) => one.id === e.id);
   const broken = having.filter(isWrong);
   const held = having.filter((e) => !broken.includes(e));
-  const comparison = compare({ broken, held }, aspect.of, facts);
+  const comparison = compare(best, { broken, held }, aspect.of);
   // RATE-3: a Remaining above its own Limit is wrong whatever came before.
   if (
     name === "x-ratelimit-reset" ||
@@ -106,25 +99,25 @@ function compareFigures(
     return comparison;
   const { features, ...steps } = figuresBeside(name, new Set(broken), facts);
   const contrasts = contrastsOf(steps.broken, steps.held, [...features, ...turns(facts)]);
-  if (contrasts.length > 0) return { ...steps, elsewhere: 0, things: answers, contrasts };
+  if (contrasts.length > 0) return { best, ...steps, elsewhere: 0, things: answers, contrasts };
   return name === "x-ratelimit-remaining" ? ofContext(comparison) : comparison;
 }
 
 /** A create with a wrong id always repeats one; a list does if several creates were answered with the id. */
-function isGivenTwice({ operation, pet }: Symptom, facts: Facts): boolean {
+function isGivenTwice({ operation, pet, facts }: Symptom): boolean {
   const those = facts.exchanges.filter((e) => isNewPet(e) && petIn(e)?.id === pet?.id);
   return operation === "createPet" || (operation === "listPets" && those.length > 1);
 }
 
-function compareRepeatedIds({ operation }: Symptom, alike: readonly Symptom[], facts: Facts): Comparison {
-  const creates = inOrderHandled(facts).all.filter(isNewPet);
+function compareRepeatedIds(best: Symptom, alike: readonly Symptom[]): Comparison {
+  const creates = inOrderHandled(best.facts).all.filter(isNewPet);
   const ids = creates.map((e) => petIn(e)?.id);
   const repeated = creates.filter((e, place) => ids.indexOf(petIn(e)?.id) < place);
-  const broken = operation === "createPet" ? among(creates, alike) : repeated;
+  const broken = best.operation === "createPet" ? among(creates, alike) : repeated;
   // The first create that got an id may have got it correctly: it counts as neither.
   const shared = new Set(broken.map((e) => petIn(e)?.id));
   const held = creates.filter((e) => !shared.has(petIn(e)?.id));
-  const comparison = ofContext(compare({ broken, held }, "status", facts));
+  const comparison = ofContext(compare(best, { broken, held }, "status"));
   const [first, ...more] = repeated.slice(0, 3).map((e) => {
     const [own, other] = [creates.indexOf(e), ids.indexOf(petIn(e)?.id)].map((place) => ordinal(place + 1));
     return `the ${own} got that of the ${other}`;
@@ -140,12 +133,13 @@ function ofContext({ same: _, ...comparison }: Comparison): Comparison {
 }
 
 export function compare(
+  best: Symptom,
   { broken, held: right }: Pick<Comparison, "broken" | "held">,
   side: string,
-  facts: Facts,
   /** Which right answers show what is wrong in the broken ones. */
   isComparable: (held: Exchange) => boolean = () => true,
 ): Comparison {
+  const { facts } = best;
   const operationOf = ({ request }: Exchange) => facts.contract.operationAt(request);
   const operations = new Set(broken.map(operationOf));
   const [operation = ""] = operations;
@@ -155,13 +149,13 @@ export function compare(
   // A condition with exceptions is good enough for headers and bodies only, and not if time decides.
   const isNear = !same && (side === "header" || side === "body");
   // Whether two creates met in the store is known only roughly, so exceptions are allowed.
-  const isOfMeeting = ({ traits }: PetContrast) =>
+  const isOfMeeting = ({ traits }: Contrast) =>
     side === "fate" && traits.some(({ kind }) => kind === "meeting");
   const contrasts = contrastsOf(broken, held, featuresOf(facts, side)).filter(
     (one) => one.despite === 0 || isNear || isOfMeeting(one),
   );
   const elsewhere = right.length - held.length;
-  return { broken, held, elsewhere, things, contrasts, ...(same && { same }) };
+  return { best, broken, held, elsewhere, things, contrasts, ...(same && { same }) };
 }
 
 const answers = ["answer", "answers"] as const;

@@ -1,12 +1,111 @@
-import { answeredWith, type Facts } from "#core/check/facts.ts";
-import type { Exchange } from "#core/exchange/exchange.ts";
+import { answeredWith } from "#core/check/facts.ts";
+import type { Tried } from "#core/check/results/defect.ts";
+import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
+import { asked } from "../pets.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
-import type { Comparison, PetContrast } from "./comparison.ts";
-import { contrastInWords } from "./contrast/contrast.ts";
+import type { Comparison } from "./comparison.ts";
+import { rightBefore } from "./contrast/between.ts";
+import { type Contrast, chance, contrastInWords, type Trait } from "./contrast/contrast.ts";
 import { shareAnswers } from "./contrast/features-of-context.ts";
-import { previousIn, wordsFor } from "./history.ts";
-import type { Seen } from "./seen.ts";
+import { kinds } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
+
+/** A conclusion counts where chance alone would give what was seen with less than this probability. */
+const maxChance = {
+  /** From experiments: about that of three failures in a row where half of the answers fail. */
+  usual: 0.12,
+  /** The same, where other answers speak against it. */
+  contradicted: 0.01,
+  /** That all wrong answers came first: one of five may, three of four not. */
+  order: 0.24,
+};
+
+type After = Tried["after"][number];
+
+/** A comparison with what the experiments showed, and when the wrong answers came relative to the right ones. */
+export type Seen = ReturnType<typeof seenIn>;
+
+export function seenIn(comparison: Comparison, tried: Tried | undefined) {
+  const { best, broken, held, same } = comparison;
+  const { request } = best.exchange;
+  const { sent = 0, shown: times = 0 } = tried?.alone ?? {};
+  const isAlways = times > 0 && times === sent;
+  const other = tried?.other ?? { sent: 0, shown: 0 };
+  const after = (isAlways ? undefined : tried?.after) ?? [];
+  const together = isSafe(request) && tried?.together?.sent === 1 ? undefined : tried?.together;
+  const share = broken.length / (broken.length + Math.max(1, held.length));
+  const misses = missesIn([tried?.alone ?? [], together ?? [], after].flat());
+  const chanceOf = (failures: number) => share ** failures * (1 - share) ** misses;
+  const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
+  // No like request was right since the first failure, of which there are several, or which failed again when sent again.
+  const areLast = (broken.length > 1 || times > 0) && !held.some(({ id }) => id > first);
+  // That all wrong answers come before the right ones, or after them. An invalid key is sent twice to see just that.
+  const chanceOfOrder = request.credential.kind === "other" ? 0 : chance(broken.length, 0, held.length);
+  // One try may fail by chance.
+  const failing = after.find((one) => one.shown === one.sent && one.shown + (one.apart ?? 0) > 1);
+  const byChance = failing ? after.length * chanceOf(failing.shown) : 1;
+  const isSpokenAgainst = failing && (times > 0 || areRightAfter(failing, held, best));
+  const surelyAfter =
+    byChance < (isSpokenAgainst ? maxChance.contradicted : maxChance.usual) ? failing : undefined;
+  const isBeside = together !== undefined && together.shown > 0 && together.shown === together.sent;
+  const isSurelyBeside = isBeside && times === 0 && chanceOf(together.shown) < maxChance.usual;
+  return {
+    ...comparison,
+    /**
+     * It failed each time it was sent alone. One that was right before and later needs something else to fail: a read always, a
+     * create where chance may explain that it failed.
+     */
+    failsAlone:
+      isAlways &&
+      !(same?.when === "before and later" && (isSafe(request) || chanceOf(times) > maxChance.usual)),
+    passesAlone: times < sent,
+    failsAgain: times > 0,
+    /** The exchange after which it failed again, where chance hardly explains that. */
+    failsAfter: surelyAfter?.exchange,
+    /** The exchange after which it failed each time, by chance or not. */
+    failedAfter: tried?.after.find((one) => one.shown > 0 && one.shown === one.sent)?.exchange,
+    /** It failed after that exchange only on the same connection. */
+    isOfConnection: surelyAfter?.apart !== undefined,
+    /** The exchange that was under way each time it failed: twice, where the cap on creates allows it. */
+    failsBeside: isSurelyBeside ? together.exchange : undefined,
+    failsSince:
+      isAlways &&
+      other.shown > 0 &&
+      other.shown === other.sent &&
+      request.credential.kind !== "none" &&
+      chanceOf(times + other.shown) * (areLast ? chanceOfOrder : 1) < maxChance.usual,
+    /** A request that was right before the failures still is. */
+    holdsSince: other.sent > 0 && other.shown === 0,
+    /** All wrong answers came before the right ones, and hardly by chance. */
+    areFirst: !held.some(({ id }) => id < last) && chanceOfOrder < maxChance.order,
+    isForGood: areLast && share ** times * chanceOfOrder < maxChance.usual,
+  };
+}
+
+/** How often the request did not fail where it was tried. */
+function missesIn(tries: readonly (Pick<After, "sent" | "shown"> & { readonly apart?: number })[]): number {
+  return tries.reduce((sum, { sent, shown, apart = 0 }) => sum + sent - shown + apart, 0);
+}
+
+/** True where others were right after a request like it, which was tried on this connection alone. */
+function areRightAfter({ exchange: id, apart }: After, held: readonly Exchange[], best: Symptom): boolean {
+  if (apart !== undefined) return false;
+  const wordsFor = (one: number) => previousIn(one, best);
+  return held.some((e) => rightBefore(e, best.facts).some((one) => wordsFor(one.id) === wordsFor(id)));
+}
+
+/** An exchange in words: its narrowest kind. */
+export function wordsFor(id: number, { facts }: Symptom): string {
+  const exchange = facts.exchanges.find((e) => e.id === id);
+  return kinds.find(([, is]) => exchange && is(exchange, facts))?.[0] ?? "another request";
+}
+
+/** The same of one that came right before; for a list that is too long, by the limit of the list before it. */
+export function previousIn(id: number, best: Symptom): string {
+  const previous = best.facts.exchanges.find((e) => e.id === id);
+  const limit = best.shape === "too-many" && previous ? asked(previous, "limit") : undefined;
+  return limit ? `a list with limit=${limit}` : wordsFor(id, best);
+}
 
 /** What distinguishes the wrong answers of a cause, as far as experiments do not contradict it. */
 export interface Condition {
@@ -17,29 +116,36 @@ export interface Condition {
   /** In words, to be printed. */
   readonly pattern: string | undefined;
   /** The contrast that it is, where it is one. */
-  readonly first: PetContrast | undefined;
+  readonly first: Contrast | undefined;
   /** The exchange that has to come right before, or to be under way … */
   readonly near: Exchange | undefined;
   /** … and those that have to come some time before. */
   readonly far: readonly Exchange[];
 }
 
-export function conditionOf(comparison: Comparison, seen: Seen, best: Symptom, facts: Facts): Condition {
-  const contrasts = comparison.contrasts.filter((one) => isLeft(one, comparison, seen, best));
+/** All that is known of a cause. */
+export interface Known extends Seen, Condition {
+  /** The exchanges whose values the wrong answer has. */
+  readonly sources: readonly Exchange[];
+  /** Before a valid create that is rejected: wrong ones that were. */
+  readonly rejected: readonly Exchange[];
+}
+
+export function conditionOf(seen: Seen): Condition {
+  const contrasts = seen.contrasts.filter((one) => isLeft(one, seen));
   const [first] = contrasts;
-  const [kind, pattern] = decisive(comparison, contrasts, seen, best, facts);
-  const subject = subjectOf(comparison, best);
+  const [kind, pattern] = decisive(contrasts, seen);
+  const subject = subjectOf(seen);
   const needed = (first?.traits ?? []).map((trait) => ({ ...trait, all: trait.before?.(subject) ?? [] }));
-  const isNear = ({ kind }: PetContrast["traits"][number]) => kind === "before" || kind === "meeting";
+  const isNear = ({ kind }: Trait) => kind === "before" || kind === "meeting";
   const [near] = needed.find(isNear)?.all ?? [];
   const far = needed.flatMap((one) => (isNear(one) ? [] : one.all));
-  const narrower = narrowerThan(kind, first, comparison, seen, best, facts);
-  return { kind, advised: narrower ?? kind, pattern, first, near, far };
+  return { kind, advised: narrowerThan(kind, first, seen) ?? kind, pattern, first, near, far };
 }
 
 /** The exchange that a condition is about: where pets are compared, the create of the first lost one. */
-export function subjectOf({ fate, broken }: Comparison, { exchange }: Symptom): Exchange {
-  return fate ? (broken[0] ?? exchange) : exchange;
+export function subjectOf({ best, fate, broken }: Comparison): Exchange {
+  return fate ? (broken[0] ?? best.exchange) : best.exchange;
 }
 
 /** Conditions that are refuted where the request fails again alone, on a new connection. */
@@ -47,55 +153,45 @@ const unneeded: ReadonlySet<AdviceKind> = new Set(["before", "until", "connectio
 
 /** True where the experiments do not contradict it. */
 function isLeft(
-  contrast: PetContrast,
-  { fate }: Comparison,
-  { failsAlone, failsAgain, passesAlone, holdsSince }: Seen,
-  { isAllowed, got }: Symptom,
+  { traits }: Contrast,
+  { best, fate, failsAlone, failsAgain, passesAlone, holdsSince }: Seen,
 ): boolean {
-  const kinds = contrast.traits.map(({ kind }) => kind);
+  const kinds = traits.map(({ kind }) => kind);
   // Bodies with like mistakes are sent one after another: when they were accepted explains nothing.
-  if (!isAllowed && got === 201 && kinds.includes("since")) return false;
+  if (!best.isAllowed && best.got === 201 && kinds.includes("since")) return false;
   if (fate) return true;
   if (failsAgain && kinds.includes("until")) return false;
   // What began during the run and stays would fail again now.
   if ((holdsSince || passesAlone) && kinds.includes("since")) return false;
   return failsAlone
     ? !kinds.some((kind) => unneeded.has(kind))
-    : !passesAlone || contrast.traits.some(({ isContext, kind }) => isContext || kind === "outcome");
+    : !passesAlone || traits.some(({ isContext, kind }) => isContext || kind === "outcome");
 }
 
 type Decided = readonly [kind: AdviceKind | undefined, pattern?: string | undefined];
 
 /** The kind of condition that explains the wrong answers, and the pattern in words. */
-function decisive(
-  comparison: Comparison,
-  contrasts: readonly PetContrast[],
-  seen: Seen,
-  best: Symptom,
-  facts: Facts,
-): Decided {
-  const { broken, words, fate } = comparison;
+function decisive(contrasts: readonly Contrast[], seen: Seen): Decided {
   const [first] = contrasts;
   // Of two conditions, the one about when or where decides: it names what has to be fixed.
   const trait = first?.traits.find(({ isContext }) => isContext) ?? first?.traits[0];
-  const pattern = first && inWords(contrasts, comparison);
+  const pattern = inWords(contrasts, seen);
   const isContext = trait?.isContext === true;
-  const tried = byExperiments({ pattern, isContext }, comparison, seen, best, facts);
+  const tried = byExperiments(pattern, isContext, seen);
   if (tried !== undefined) return tried;
   // A rate-limit figure or an id that is wrong only in comparison with another one: there are no single wrong answers.
-  if (broken.length === 0) return [undefined, words];
-  if (seen.failsSince && !isContext) return ["since", pattern ?? alikeIn(comparison, seen)];
-  if (trait !== undefined)
-    return [fate === "twice" && trait.kind !== "meeting" ? "twice" : trait.kind, pattern];
-  return withoutContrast(comparison, seen, best, facts);
+  if (seen.broken.length === 0) return [undefined, seen.words];
+  if (seen.failsSince && !isContext) return ["since", pattern ?? alikeIn(seen)];
+  if (trait === undefined) return withoutContrast(seen);
+  return [seen.fate === "twice" && trait.kind !== "meeting" ? "twice" : trait.kind, pattern];
 }
 
 /** Other conditions of the same kind are not printed, except for these kinds, where the second adds something. */
 const twofold: readonly (AdviceKind | undefined)[] = ["since", "field"];
 
-function inWords([first, ...others]: readonly PetContrast[], { things }: Comparison): string | undefined {
+function inWords([first, ...others]: readonly Contrast[], { things }: Comparison): string | undefined {
   if (first === undefined) return undefined;
-  const kindOf = ({ traits: [one] }: PetContrast) => one?.kind;
+  const kindOf = ({ traits: [one] }: Contrast) => one?.kind;
   const more = others.filter((one) => kindOf(one) !== kindOf(first) || twofold.includes(kindOf(first)));
   return contrastInWords([first, ...more], things);
 }
@@ -105,44 +201,39 @@ function someIn({ broken, held, things }: Comparison): string {
 }
 
 /** The same, with the exchanges in which the same request was right. */
-function alikeIn(comparison: Comparison, { failsAlone }: Seen): string | undefined {
-  const { same } = comparison;
-  if (same === undefined || (failsAlone && same.when !== "before")) return undefined;
+function alikeIn(seen: Seen): string | undefined {
+  const { same } = seen;
+  if (same === undefined || (seen.failsAlone && same.when !== "before")) return undefined;
   const { wrong, when, right } = same;
   const exchanges = `exchange${right.length > 1 ? "s" : ""} ${right.join(" and ")}`;
-  return `${someIn(comparison)}: the request of exchange ${wrong} was answered correctly ${when} (${exchanges})`;
+  return `${someIn(seen)}: the request of exchange ${wrong} was answered correctly ${when} (${exchanges})`;
 }
 
 /** What experiments show by themselves; one request after the other says less than a condition of time or order. */
-function byExperiments(
-  contrast: { readonly pattern: string | undefined; readonly isContext: boolean },
-  comparison: Comparison,
-  { failsBeside, failsAfter, holdsSince, isOfConnection }: Seen,
-  { exchange, got, shape }: Symptom,
-  facts: Facts,
-): Decided | undefined {
-  if (got === 200 && exchange.request.credential.kind === "none" && holdsSince)
+function byExperiments(pattern: string | undefined, isContext: boolean, seen: Seen): Decided | undefined {
+  const { best, failsBeside, failsAfter, holdsSince, isOfConnection } = seen;
+  if (best.got === 200 && best.exchange.request.credential.kind === "none" && holdsSince)
     return ["address", "only reads of pets that were read with the valid key before"];
   if (failsBeside !== undefined) {
-    const other = `${wordsFor(failsBeside, facts)} was under way (exchange ${failsBeside})`;
-    const some = comparison.words ?? someIn(comparison);
+    const other = `${wordsFor(failsBeside, best)} was under way (exchange ${failsBeside})`;
+    const some = seen.words ?? someIn(seen);
     return ["meeting", `${some}; it failed again while ${other}, and did not fail alone`];
   }
-  if (failsAfter === undefined || contrast.isContext) return undefined;
-  const after = `right after ${previousIn(failsAfter, shape === "too-many", facts)} (exchange ${failsAfter})`;
+  if (failsAfter === undefined || isContext) return undefined;
+  const after = `right after ${previousIn(failsAfter, best)} (exchange ${failsAfter})`;
   return isOfConnection
-    ? ["connection", contrast.pattern ?? `${after}, and not on another connection`]
-    : ["before", contrast.pattern ?? `${after}, and not alone`];
+    ? ["connection", pattern ?? `${after}, and not on another connection`]
+    : ["before", pattern ?? `${after}, and not alone`];
 }
 
 /** So many right answers of other operations show that only this operation is wrong. */
 const othersToShow = 8;
 
 /** What the fates of pets, and the times of the answers, say where no contrast is left. */
-function withoutContrast(comparison: Comparison, seen: Seen, best: Symptom, facts: Facts): Decided {
-  const { same, broken, held, elsewhere, things, fate, became, words } = comparison;
+function withoutContrast(seen: Seen): Decided {
+  const { best, same, broken, held, elsewhere, things, fate, became, words } = seen;
   const { failsAlone, failsAgain, passesAlone, holdsSince, areFirst, isForGood } = seen;
-  const [some, alike] = [someIn(comparison), alikeIn(comparison, seen)];
+  const [some, alike] = [someIn(seen), alikeIn(seen)];
   const share = words ?? (fate ? undefined : alike) ?? (held.length > 0 ? some : undefined);
   if (became) return became;
   const isOfAll = fate === "twice" || fate === "copy";
@@ -154,7 +245,7 @@ function withoutContrast(comparison: Comparison, seen: Seen, best: Symptom, fact
   if (!failsAgain && same?.when === "later" && areFirst) return ["until", alike];
   // One pet more than the limit is what a list with the next limit has.
   const areMixed = best.isAllowed && best.shape !== "too-many" && broken.length > 1;
-  if (!failsAgain && areMixed && shareAnswers(broken, facts))
+  if (!failsAgain && areMixed && shareAnswers(broken, best.facts))
     return ["meeting", `${some}, each with the body of another request that was under way`];
   if (!failsAlone && (same !== undefined || passesAlone)) return ["now-and-then", share];
   return broken.length > 1 && held.length === 0 && elsewhere >= othersToShow
@@ -165,16 +256,13 @@ function withoutContrast(comparison: Comparison, seen: Seen, best: Symptom, fact
 /** The kind whose advice fits such answers better than that of the condition. */
 function narrowerThan(
   kind: AdviceKind | undefined,
-  first: PetContrast | undefined,
-  { fate, turn, same }: Comparison,
-  { failsAfter }: Seen,
-  best: Symptom,
-  facts: Facts,
+  first: Contrast | undefined,
+  { best, fate, turn, same, failsAfter }: Seen,
 ): AdviceKind | undefined {
   const isList = best.operation === "listPets";
   if (kind === "now-and-then" && best.got === 404 && same?.when === "later") return "created";
   const isOfQuery = isList && (best.shape === "too-many" || best.at === "field status");
-  const isAfterList = facts.exchanges.some((e) => e.id === failsAfter && answeredWith(e, 200));
+  const isAfterList = best.facts.exchanges.some((e) => e.id === failsAfter && answeredWith(e, 200));
   if ((kind === "since" || (kind === "before" && isAfterList)) && !first && isOfQuery) return "kept";
   const isLost = fate === "later" || fate === "behind";
   if (isLost && (kind === "turn" || turn !== undefined)) return "batch";
@@ -190,17 +278,13 @@ export type Side = "time" | "chance" | "likely-time" | "asked";
 /** Conditions that the answer itself or its URL shows, with no experiment needed. */
 const evident: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
 
-export function sideOf(
-  { kind, advised }: Condition,
-  { broken, held, fate, same }: Comparison,
-  { failsAlone, passesAlone, failsSince }: Seen,
-  { at }: Symptom,
-): Side | undefined {
-  if (advised === "now-and-then") return "chance";
+export function sideOf(known: Known): Side | undefined {
+  const { best, kind, broken, held, fate, same, failsAlone, passesAlone, failsSince } = known;
+  if (known.advised === "now-and-then") return "chance";
   if (kind === "changed" || kind === "gone") return undefined;
   // If many answers of the kind held, the wrong ones were asked for something special.
   if (kind === undefined) return broken.length * 2 < held.length ? "asked" : undefined;
   if (ofRequest.includes(kind)) return "asked";
-  const isShown = evident.has(kind) || (kind === "later" ? at === "field id" : fate) || failsSince;
+  const isShown = evident.has(kind) || (kind === "later" ? best.at === "field id" : fate) || failsSince;
   return isShown || (!failsAlone && (same !== undefined || passesAlone)) ? "time" : "likely-time";
 }

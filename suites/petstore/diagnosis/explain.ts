@@ -1,54 +1,103 @@
-import type { Facts } from "#core/check/facts.ts";
+import { statusClass } from "#core/check/facts.ts";
 import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
+import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
+import { asked, idAsked, petIn, petsIn, sentName, textIn } from "../pets.ts";
 import { adviceFor } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
-import { type Condition, conditionOf, type Side, sideOf } from "./condition.ts";
-import { seenIn } from "./seen.ts";
-import { rejectedCreates } from "./sequence/rejected.ts";
-import { type Sequence, sequenceOf } from "./sequence/sequence.ts";
+import { conditionOf, type Known, type Side, seenIn, sideOf } from "./condition.ts";
+import { rightBefore, sinceItsLike } from "./contrast/between.ts";
+import { othersMet } from "./contrast/features-of-context.ts";
+import { unusualBefore } from "./history.ts";
+import { rejectedCreates } from "./rejected.ts";
+import { type Sequence, sequenceOf } from "./sequence.ts";
 import { sourcesOf } from "./sources.ts";
 import type { Symptom } from "./symptom.ts";
-import { toTry } from "./to-try.ts";
+
+/** What experiments send to find out what a failure depends on. */
+type ToTry = Pick<Cause, "predecessors" | "beside" | "other" | "unasked">;
 
 /** What the wrong answers of a cause have in common, and what experiments showed, says about it. */
-export interface Explained
-  extends Sequence,
-    Pick<Cause, "pattern" | "predecessors" | "beside" | "other" | "unasked" | "tried"> {
+export interface Explained extends Sequence, ToTry, Pick<Cause, "pattern" | "tried"> {
   readonly advice: Advice | undefined;
   readonly by: Side | undefined;
 }
 
-export function explain(
-  comparison: Comparison,
-  best: Symptom,
-  tried: Tried | undefined,
-  facts: Facts,
-): Explained {
-  const seen = seenIn(comparison, best, tried, facts);
-  const condition = conditionOf(comparison, seen, best, facts);
+export function explain(comparison: Comparison, tried: Tried | undefined): Explained {
+  const { best } = comparison;
+  const seen = seenIn(comparison, tried);
+  const condition = conditionOf(seen);
   const { pattern } = condition;
-  const known = { sources: sourcesOf(best, facts), rejected: rejectedCreates(best, facts) };
+  const known = { ...seen, ...condition, sources: sourcesOf(best), rejected: rejectedCreates(best) };
   return {
     ...(tried && { tried }),
     ...(pattern !== undefined && { pattern }),
-    ...sequenceOf(best, comparison, condition, seen, known, facts),
-    ...toTry(best, comparison, condition, known, facts),
-    advice: adviceOn(condition, comparison, best),
-    by: sideOf(condition, comparison, seen, best),
+    ...sequenceOf(known),
+    ...toTry(known),
+    advice: adviceOn(known),
+    by: sideOf(known),
   };
 }
 
 /** Undefined where the requirement's own advice says more. */
-function adviceOn(
-  { kind, advised, first }: Condition,
-  { broken, held }: Comparison,
-  { aspect, at, got }: Symptom,
-): Advice | undefined {
+function adviceOn({ best, kind, advised, first, broken, held }: Known): Advice | undefined {
   // Later creates cannot explain that lists lack the newest pet, and seldom explain a 404.
   const isLast = (broken.at(-1)?.id ?? 0) > (held.at(-1)?.id ?? 0);
-  if (kind === "later" && first === undefined && ((isLast && aspect.of === "body") || got === 404))
-    return undefined;
+  const isNewest = (isLast && best.aspect.of === "body") || best.got === 404;
+  if (kind === "later" && first === undefined && isNewest) return undefined;
   // What resets a counter.
-  if (kind === "before" && at === "header x-ratelimit-remaining") return undefined;
+  if (kind === "before" && best.at === "header x-ratelimit-remaining") return undefined;
   return advised && adviceFor(advised);
+}
+
+function toTry(known: Known): ToTry {
+  const { best, held, near } = known;
+  const likely = [near ?? [], ...predecessors(known)].flat();
+  const isLike = (e: Exchange) => e.id < best.exchange.id && e.request.credential.kind === "valid";
+  const like = held.findLast(isLike);
+  return {
+    ...underWay(known),
+    ...(likely.length > 0 && { predecessors: [...new Set(likely.map(({ id }) => id))] }),
+    ...(like && { other: like.id }),
+    ...unaskedFor(best),
+  };
+}
+
+/** What may have to come right before, the likeliest first. */
+function predecessors({ best: { exchange, operation, facts }, sources, rejected }: Known) {
+  const previous = rightBefore(exchange, facts);
+  const unusual = unusualBefore(exchange, facts);
+  // Without a valid key: the service may confuse this caller with that of the request right before.
+  if (exchange.request.credential.kind !== "valid") return [previous, sources, unusual];
+  // With it: what its handler rejected last may be left behind, whatever the guard in front of it refused since.
+  const isHandled = ({ request }: Exchange) =>
+    request.credential.kind === "valid" && facts.contract.operationAt(request) === operation;
+  const refused = sinceItsLike(exchange, facts).find((e) => isHandled(e) && statusClass(e) === 4);
+  const last = [previous, refused ?? []].flat().sort((a, b) => Number(isHandled(b)) - Number(isHandled(a)));
+  return [sources, last.slice(0, 1), rejected, last, unusual];
+}
+
+/**
+ * A request of the same operation that was under way at the same time, if each wrong answer had one: that whose answer this one
+ * shows, else the next for lists and reads, the previous for creates.
+ */
+function underWay({ best: { exchange, shown, facts }, broken, fate }: Known): Pick<Cause, "beside"> {
+  const met = othersMet(exchange, facts);
+  const haveAllMet = () => broken.every((e) => othersMet(e, facts).length > 0);
+  if (exchange.request.credential.kind !== "valid" || fate || !haveAllMet()) return {};
+  const [text, pet] = [textIn(shown), petIn(exchange)];
+  const isSource = (e: Exchange) =>
+    (pet && (idAsked(e) ?? petIn(e)?.id) === pet.id) || [asked(e, "status"), sentName(e)].includes(text);
+  const [next, last] = [met.find(({ id }) => id > exchange.id), met.findLast(({ id }) => id < exchange.id)];
+  const near = isSafe(exchange.request) ? (next ?? last) : (last ?? next);
+  const found = (text && met.find(isSource)) || near;
+  return found ? { beside: found.id } : {};
+}
+
+/** For a pet that was shown without a key: the path of a pet that no request read by id, to compare. */
+function unaskedFor({ exchange, got, facts: { exchanges } }: Symptom): Pick<Cause, "unasked"> {
+  const { credential, path } = exchange.request;
+  if (credential.kind !== "none" || got !== 200 || idAsked(exchange) === undefined) return {};
+  const read = new Set(exchanges.map(idAsked));
+  const pet = exchanges.flatMap((e) => petsIn(e) ?? []).find(({ id }) => id !== undefined && !read.has(id));
+  return pet ? { unasked: path.replace(/[^/]+$/, String(pet.id)) } : {};
 }

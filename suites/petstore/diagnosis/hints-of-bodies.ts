@@ -34,10 +34,9 @@ export const bodies = [
       "Compress in one place, and set Content-Encoding there.",
     ],
     [
-      { body: undefined, also: endsAsAnother },
+      { claims: "content", body: undefined, also: endsAsAnother },
       "The end of an earlier, longer answer follows the body: a reused buffer is sent beyond the length of this body.",
       "Send only the bytes that were written for this answer.",
-      "content",
     ],
   ]),
   ...hints({ at: /^(?:body|status)$/, got: /^2(?!04)/ }, [
@@ -47,10 +46,9 @@ export const bodies = [
       "Set the HTTP status too, the same as in the field `status`.",
     ],
     [
-      { body: undefined, text: /^\s*[[{]/, also: isCutShort },
+      { claims: "content", body: undefined, text: /^\s*[[{]/, also: isCutShort },
       "The body is truncated: its Content-Length counts characters where it should count bytes (they differ outside ASCII), or a buffer is too small.",
       "Encode the body first, and count its bytes (Buffer.byteLength, len of the encoded text), or let the framework compute Content-Length.",
-      "content",
     ],
     [
       { body: undefined },
@@ -65,11 +63,6 @@ const handler =
 
 /** Mistakes that show in the body of an error answer. */
 export const errors = hints({ at: /^(?:body|field code|field message|field status)$/, got: /^[4-9]/ }, [
-  [
-    { at: "body", body: undefined, text: /^\s*\{/ },
-    "The JSON of the error is built by hand, and a value in it is not escaped (a quotation mark, a line break).",
-    "Serialise errors with the framework's JSON function, too.",
-  ],
   [
     { at: "body", also: ({ bodyKind }) => bodyKind !== "object" },
     "The body is a default page of the framework or of a proxy in front of it, or only a message (as plain text, a list or null).",
@@ -96,10 +89,9 @@ export const errors = hints({ at: /^(?:body|field code|field message|field statu
     "Join the texts into one string.",
   ],
   [
-    { at: "field status", shownKind: "number", also: isStatusOfEarlier },
+    { claims: "content", at: "field status", shownKind: "number", also: isStatusOfEarlier },
     "The status in the body is that of an earlier error: errors share an object (a constant, a pool, the last error) that is changed in place, or are kept in a cache by route.",
     "Make the body of each error anew, from the status of its own answer.",
-    "content",
   ],
   [
     { at: "field status" },

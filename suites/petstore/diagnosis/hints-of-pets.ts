@@ -14,19 +14,18 @@ const bodyOrField = /^(?:body$|field )/;
 export const pets = [
   ...hints({ got: /^2/ }, [
     [
-      { isOfEarlierRun: true },
+      { claims: "content", isOfEarlierRun: true },
       "The pet was stored by an earlier run of this suite, with a wrong body that was accepted then, and the store still has it.",
       "Remove the pets that earlier runs stored (their names begin with conformance-). If the service now rejects such bodies with 400, nothing else needs to be done.",
-      "content",
     ],
     [
-      { operation: "createPet", at: "status", also: isOfEarlier },
+      { claims: "content", operation: "createPet", at: "status", also: isOfEarlier },
       "A field that this body lacks was taken from an earlier request: bodies are parsed into an object that is reused.",
       "Parse each body into a new object.",
-      "content",
     ],
     [
       {
+        claims: "content",
         requirement: "LIST-9",
         filter: /./,
         isAllowed: true,
@@ -34,7 +33,6 @@ export const pets = [
       },
       "The list is the same as before these pets were created: what it comes from (a cache, which may keep an empty result, too, or an index) is not renewed by such creates, or the filter never finds this status.",
       "Clear every kept list of a status when a pet of that status is created, and compare the filter with what the store holds.",
-      "content",
     ],
     [
       { shape: "too-many", also: isOneTooMany },
@@ -47,36 +45,31 @@ export const pets = [
       "Read the query parameter limit in every list, apply it after the filter, and reject or reduce a limit above the maximum.",
     ],
     [
-      { at: "field status", also: isOtherAtTimes },
+      { claims: "content", at: "field status", also: isOtherAtTimes },
       "The requested status is written into pets that have another status: it is assigned where it should be compared, in the answer or in the store; or the replicas that answer differ.",
       "Compare the stored status with the requested one, and change no pet while listing.",
-      "content",
     ],
     [
-      { at: "field status", filter: /./, isValid: true, also: areOnlyNewOnes },
+      { claims: "content", at: "field status", filter: /./, isValid: true, also: areOnlyNewOnes },
       "Of the pets with another status, the list shows only new ones: a create adds its pet to the index of another status (a default, that of an earlier create) or to every list that is kept, or the filter compares more than the status, such as the name.",
       "Index each pet under the status that is stored with it, and filter by that alone.",
-      "content",
     ],
     [
-      { at: "field status", filter: /./, found: "nothing", text: /"status"/ },
+      { claims: "content", at: "field status", filter: /./, found: "nothing", text: /"status"/ },
       "Pets without a status pass the filter: a missing status is treated as this status, or as any status.",
       "Compare the stored status for equality; a pet without a status belongs in no filtered list.",
-      "content",
     ],
   ]),
   ...hints({ at: bodyOrField, got: 200, operation: "listPets" }, [
     [
-      { bodyKind: "object", also: ({ body }) => has(body, "id") },
+      { claims: "content", bodyKind: "object", also: ({ body }) => has(body, "id") },
       "A list of one pet is written as that pet, as converters from XML do.",
       "Write an array, however many pets there are.",
-      "content",
     ],
     [
-      { bodyKind: "literal" },
+      { claims: "content", bodyKind: "literal" },
       "An empty result is written as null (a nil slice in Go, a list that was never created).",
       "Begin with an empty list, and write it as [].",
-      "content",
     ],
   ]),
   ...hints({ at: /^field /, got: /^2/ }, [

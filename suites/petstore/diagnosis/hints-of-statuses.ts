@@ -1,6 +1,6 @@
 import { findingsOn } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { type CalendarDay, formatCalendarDay } from "#core/contract/validation/days.ts";
+import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { integerOf } from "#core/json/read.ts";
@@ -13,40 +13,21 @@ import { figuresOf, hasFalsyStatus, isCounted } from "./history.ts";
 export const statuses = [
   ...hints({ at: "header x-ratelimit-remaining" }, [
     [
-      { also: startsWithConnections },
+      { claims: "content", also: startsWithConnections },
       "Each connection has its own counter: on every new connection, Remaining starts again.",
       "Count by API key, in one place for all connections and instances.",
-      "content",
     ],
     [
-      { also: isReplayed },
+      { claims: "content", also: isReplayed },
       "A cache sends an earlier answer to the same request again, with the rate-limit headers of that time.",
       "Count every request, and set the three headers on every answer, cached ones too.",
-      "content",
     ],
   ]),
   ...hints({ requirement: "DEPR-4" }, [
     [
-      { also: isSunset(({ month, day }) => ({ month: day, day: month })) },
+      { also: isSwapped },
       "Day and month of the removal day are swapped: a date such as 05/12 is read as 12 May.",
       "Write the day as year, month and day (2030-12-05), and read it in that form.",
-    ],
-    [
-      { also: isSunset(({ month, day }) => ({ month: month - 1, day })) },
-      "Sunset is a month early: a month that is counted from 0 is taken for one that is counted from 1 (Date in JavaScript, Calendar in Java).",
-      "Take 1 off the month in one place alone, or read the day from a text.",
-    ],
-  ]),
-  ...hints({ at: "status", got: /^2/ }, [
-    [
-      { otherKey: /^basic credentials/ },
-      "An Authorization header of another scheme than Bearer passes: only bearer tokens are checked.",
-      "Answer 401 to every request whose Authorization header is not Bearer and a valid key.",
-    ],
-    [
-      { otherKey: "the scheme without a key" },
-      "An empty token passes: it counts as no token to check (a falsy value), is found in every key (startsWith, includes), or equals a configured key that is not set.",
-      "Answer 401 to an empty token, before it is compared with anything.",
     ],
   ]),
   ...hints({ at: "status" }, [
@@ -66,10 +47,9 @@ export const statuses = [
       "Answer the request itself, with the status that the document lists.",
     ],
     [
-      { requirement: "RATE-11", got: /^(?!429)/ },
+      { claims: "content", requirement: "RATE-11", got: /^(?!429)/ },
       "The limiter, or the gateway in front of the service, answers a request over the limit with another status.",
       "Answer 429 with Retry-After.",
-      "content",
     ],
   ]),
   ...hints({ at: "status", key: true }, [
@@ -84,10 +64,15 @@ export const statuses = [
       "Map the validation error to 400 in an error handler (FastAPI: RequestValidationError; Rails, Laravel and Symfony: the validation exception).",
     ],
     [
-      { operation: "listPets", got: /204|404/, isAllowed: true, also: ({ body }) => body?.kind !== "array" },
+      {
+        claims: "content",
+        operation: "listPets",
+        got: /204|404/,
+        isAllowed: true,
+        also: ({ body }) => body?.kind !== "array",
+      },
       "An empty list is treated as no content, or as not found.",
       "Answer 200 with an empty array.",
-      "content",
     ],
     [
       { operation: "getPet", got: 200, also: ({ exchange }) => /\.[0-9]+$/.test(exchange.request.path) },
@@ -106,41 +91,35 @@ export const statuses = [
   ]),
   ...hints({ at: "status" }, [
     [
-      { got: /50[234]/, also: ({ body }) => !has(body, "code") },
+      { claims: "content", got: /50[234]/, also: ({ body }) => !has(body, "code") },
       "A proxy in front of the service answers in its place: the service failed, could not be reached or took too long, or a limit of the proxy's own was reached (limit_req and limit_conn of nginx answer 503).",
       "Look at the moment of the request in the log of the proxy and in that of the service.",
-      "content",
     ],
     [
-      { got: 503 },
+      { claims: "content", got: 503 },
       "The service refuses to work for a while: a circuit breaker counts rejected requests as failures, or a pool or a load limit never gets back what earlier requests took.",
       "Count only failures of the service itself, and release what a request took, however it ends.",
-      "content",
     ],
     [
-      { got: /^5/, also: hasLargeNumber },
+      { claims: "asked", got: /^5/, also: hasLargeNumber },
       "A number in the request does not fit the type that reads or stores it (INTEGER in SQL, a 32-bit or an unsigned int, or even 64 bits), and nothing handles the error.",
       "Read and store ids and categories as 64-bit integers (BIGINT), and answer as the document says where a number does not fit.",
-      "asked",
     ],
     [
-      { got: /^5/ },
+      { claims: "asked", got: /^5/ },
       "The request causes an exception that nothing catches, or that is answered as a server error.",
       "Look in the server's log for the moment of the request, and map the exception to the status that the document lists.",
-      "asked",
     ],
   ]),
 ];
 
-/** Whether Sunset names the removal day with another month and day. */
-function isSunset(wrong: (due: CalendarDay) => Omit<CalendarDay, "year">) {
-  return ({ value, facts }: Clues): boolean => {
-    const { removalDay } = petstore(facts.contract);
-    const at = parseHttpDate(value ?? "");
-    if (removalDay === undefined || at === undefined) return false;
-    const text = formatCalendarDay({ ...removalDay, ...wrong(removalDay) });
-    return new Date(at).toISOString().startsWith(text);
-  };
+/** True where Sunset names the removal day with day and month swapped. */
+function isSwapped({ value, facts }: Clues): boolean {
+  const { removalDay } = petstore(facts.contract);
+  const at = parseHttpDate(value ?? "");
+  if (removalDay === undefined || at === undefined) return false;
+  const { month: day, day: month } = removalDay;
+  return new Date(at).toISOString().startsWith(formatCalendarDay({ ...removalDay, month, day }));
 }
 
 /** True where, of all wrong statuses, only falsy ones were accepted. */

@@ -20,25 +20,23 @@ export const values = [
   ...hints({ at: /^field (?:id|categoryId)$/ }, [
     [
       {
+        claims: "content",
         value: /^-?[0-9]+$/,
         shownKind: "string",
         also: ({ sent, pet }) => typeof sent === "bigint" || (sent === undefined && pet !== undefined),
       },
       "The serialiser writes 64-bit integers as strings, or the database driver or a cache (a hash of Redis) returns them as strings.",
       "Write a JSON number with every digit, without quotation marks, wherever the pet comes from.",
-      "content",
     ],
     [
-      { at: "field id", also: isOfBlocks },
+      { claims: "content", at: "field id", also: isOfBlocks },
       "Blocks of ids overlap: a block is longer than the step of the sequence behind it (allocationSize and INCREMENT differ), or begins with the last id of the one before; or each instance has a counter of its own, or one that starts again.",
       "Let the sequence step by the size of a block, begin each block after the last id of the one before, and keep one counter for all instances.",
-      "content",
     ],
     [
-      { at: "field id", also: isGivenAtOnce },
+      { claims: "content", at: "field id", also: isGivenAtOnce },
       "Concurrent creates get the same id: the next id (a counter, the highest id, a count) is read and written back in two steps; or the answer shows the pet of the other (a shared variable, the last row).",
       "Let the database assign each id (a sequence, an identity column), or increment the counter atomically, and answer with the pet that this request stored.",
-      "content",
     ],
     [
       { operation: "createPet", at: "field id", also: isLikeAnother },
@@ -60,7 +58,7 @@ export const values = [
       "Read the id as a 64-bit integer, look the pet up by it, and cache it under all of its digits.",
     ],
     [{ also: isRounded }, ...rounded],
-    [{ operation: "listPets", at: "field id", also: isOneDouble }, ...rounded, "content"],
+    [{ claims: "content", operation: "listPets", at: "field id", also: isOneDouble }, ...rounded],
     [
       {
         also: integers(
@@ -75,30 +73,29 @@ export const values = [
   ]),
   ...hints({}, [
     [
-      { at: "field name", shownKind: "number" },
+      { claims: "content", at: "field name", shownKind: "number" },
       "A text that looks like a number is written as one: the serialiser guesses types (JSON_NUMERIC_CHECK in PHP), or the store has no type for the name.",
       "Write the name as a string, whatever is in it.",
-      "content",
     ],
     [
       {
+        claims: "content",
         also: texts(
           (was, is) => is.length > 0 && was.startsWith(is) && /^\p{RGI_Emoji}/v.test(was.slice(is.length)),
         ),
       },
       "The text is truncated before its first emoji: the database or its connection stores three bytes a character, and an emoji needs four (utf8 in MySQL).",
       utf8,
-      "content",
     ],
     [
       {
+        claims: "content",
         also: texts(
           (was, is) => is.length > 0 && was.startsWith(is.replace(/(?:…|\.\.\.|[\0\uFFFD]+)$/u, "")),
         ),
       },
       "The text is truncated to a maximum length, in characters or in bytes of UTF-8, or to as many bytes as it has characters.",
       keep,
-      "content",
     ],
     [
       { also: texts((was, is) => readFrom(is).includes(was) || readFrom(was).includes(is)) },
@@ -106,10 +103,12 @@ export const values = [
       "Store and send the text unchanged, escape it only where it is put into a page or a URL, and give it to SQL as a parameter.",
     ],
     [
-      { also: texts((was, is) => [was, was.normalize("NFD")].map(inAscii).includes(inAscii(is))) },
+      {
+        claims: "content",
+        also: texts((was, is) => [was, was.normalize("NFD")].map(inAscii).includes(inAscii(is))),
+      },
       "Characters outside ASCII, or emoji alone, are replaced or dropped: UTF-8 is read as Latin-1 (each becomes two or three characters), the character set of the database or its connection lacks them (utf8 in MySQL stores three bytes a character, an emoji needs four), or a filter for control characters removes others, too.",
       utf8,
-      "content",
     ],
   ]),
 ];

@@ -1,8 +1,7 @@
-import { type Facts, findingsOn } from "#core/check/facts.ts";
+import { findingsOn } from "#core/check/facts.ts";
 import type { Advice } from "#core/check/results/defect.ts";
 import type { Operation } from "#core/contract/contract.ts";
 import { type Clues, cluesOf, type Hint, hints } from "./clues.ts";
-import type { CreatedPets } from "./created-pets.ts";
 import type { Explained } from "./explain.ts";
 import { bodies, errors } from "./hints-of-bodies.ts";
 import { pets } from "./hints-of-pets.ts";
@@ -58,14 +57,8 @@ const maxCompared = 24;
  * The advice of the first hint that fits all answers which break the same requirement in the same way as the best symptom. A hint
  * about a changed value may fit the answers of any requirement.
  */
-export function hintOf(
-  best: Symptom,
-  others: readonly Symptom[],
-  created: CreatedPets,
-  facts: Facts,
-  by: Explained["by"],
-): Advice | undefined {
-  const looked = [best, ...others].slice(0, maxCompared).map((symptom) => cluesOf(symptom, created, facts));
+export function hintOf(best: Symptom, others: readonly Symptom[], by: Explained["by"]): Advice | undefined {
+  const looked = [best, ...others].slice(0, maxCompared).map(cluesOf);
   const groups = [...Map.groupBy(looked, (one) => `${one.requirement} ${one.aspect.of}`).values()];
   const isSeenIn = ({ fits }: Hint, group: readonly Clues[] = []) => group.every((one) => fits(one));
   const found =

@@ -137,19 +137,6 @@ export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] 
   return [...new Set([first ?? [], second ?? [], last ?? [], others].flat())];
 }
 
-/** An exchange in words: its narrowest kind. */
-export function wordsFor(id: number, facts: Facts): string {
-  const exchange = facts.exchanges.find((e) => e.id === id);
-  return kinds.find(([, is]) => exchange && is(exchange, facts))?.[0] ?? "another request";
-}
-
-/** The same of one that came right before; for a list that is too long, by the limit of the list before it. */
-export function previousIn(id: number, isOfLimit: boolean, facts: Facts): string {
-  const previous = facts.exchanges.find((e) => e.id === id);
-  const limit = isOfLimit && previous ? asked(previous, "limit") : undefined;
-  return limit ? `a list with limit=${limit}` : wordsFor(id, facts);
-}
-
 /** The first exchange of each kind, by the kind's words. */
 export const firstOfKind = derived((facts): ReadonlyMap<string, Exchange | undefined> => {
   const all = [...kinds, ...storedKinds];

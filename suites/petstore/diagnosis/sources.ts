@@ -1,4 +1,4 @@
-import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
+import { answeredWith, statusClass } from "#core/check/facts.ts";
 import { jsonOf, textOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import type { Contract } from "#core/contract/contract.ts";
@@ -13,10 +13,9 @@ import type { Symptom } from "./symptom.ts";
 const mostGiven = 6;
 
 /** The latest earlier exchanges whose request or answer has the value that is wrong in this answer. */
-export function sourcesOf(
-  { exchange, aspect, got = 0, operation, shown, pet }: Symptom,
-  { exchanges, contract }: Facts,
-): readonly Exchange[] {
+export function sourcesOf(best: Symptom): readonly Exchange[] {
+  const { exchange, aspect, at, got = 0, operation, shown, pet } = best;
+  const { exchanges, contract } = best.facts;
   const earlier = exchanges.filter((e) => e !== exchange && !isAfter(e, exchange));
   const isValid = (e: Exchange) => e.request.credential.kind === "valid";
   const addressOf = ({ request: { path, query } }: Exchange) => JSON.stringify([path, query ?? []]);
@@ -54,14 +53,14 @@ export function sourcesOf(
     ].flat();
   }
   const isPage = operation === "listPets" && got === 200 && aspect.of !== "header";
-  if (isPage && isWithLimitOfOthers(exchange, contract)) return withLargeLimits(exchange, earlier, contract);
+  if (isPage && isWithLimitOfOthers(best)) return withLargeLimits(exchange, earlier, contract);
   const copies = isPage ? copied(exchange, earlier) : [];
   if (copies.length > 0) return copies;
   const filter = asked(exchange, "status");
   const createOf = (id: bigint | undefined) => earlier.find((e) => isNewPet(e) && petIn(e)?.id === id);
   const areNew = petsIn(exchange)?.every((one) => one.status === filter || createOf(one.id));
   const create = createOf(pet?.id);
-  if (aspect.of === "field" && aspect.name === "status" && filter !== undefined && create && areNew) {
+  if (at === "field status" && filter !== undefined && create && areNew) {
     // A new pet may be indexed under the status of an earlier create, or be added to every list that is kept.
     const before = earlier.filter((e) => e.id < create.id);
     const isOfList = (e: Exchange) => isNewPet(e) && petIn(e)?.status === filter;
@@ -83,7 +82,7 @@ export function sourcesOf(
     const isOther = (e: Exchange) => due === undefined || petIn(e)?.id !== due;
     const isOfIt = (e: Exchange) => Number(pet?.name !== undefined && sentName(e) === pet.name);
     return earlier
-      .filter((e) => text !== undefined && textIn(sentField(e, aspect.name)) === text && isOther(e))
+      .filter((e) => text !== undefined && textIn(sentField(e, aspect.name ?? "")) === text && isOther(e))
       .sort((a, b) => isOfIt(a) - isOfIt(b) || Number(statusClass(a) === 4) - Number(statusClass(b) === 4))
       .slice(-1);
   }
@@ -92,9 +91,10 @@ export function sourcesOf(
 }
 
 /** True of a list that is longer than its own limit, so that an earlier limit may apply. */
-export function isWithLimitOfOthers(list: Exchange, contract: Contract): boolean {
-  const { default: standard = Number.POSITIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } =
-    petstore(contract).limit;
+export function isWithLimitOfOthers({ exchange: list, facts }: Symptom): boolean {
+  const { default: standard = Number.POSITIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = petstore(
+    facts.contract,
+  ).limit;
   const limit = Number(asked(list, "limit") ?? standard);
   return limit >= 1 && limit <= maximum && (petsIn(list)?.length ?? 0) > limit;
 }

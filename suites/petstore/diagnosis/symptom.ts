@@ -12,6 +12,7 @@ import { inOrderHandled } from "./history.ts";
 
 /** One broken observation, with what it is compared by to find others of the same cause. */
 export interface Symptom {
+  readonly facts: Facts;
   readonly observation: BrokenObservation;
   readonly exchange: Exchange;
   readonly operation: OperationId | undefined;
@@ -44,9 +45,11 @@ type Shape = "too-many" | "list" | "error" | "other";
  * Which part of an answer is wrong. `field`: a member of a pet or an Error, in whichever item of a list; `body`: the body as a
  * whole; `answer`: no answer came.
  */
-type Aspect =
-  | { readonly of: "status" | "body" | "answer" }
-  | { readonly of: "header" | "field"; readonly name: string };
+interface Aspect {
+  readonly of: "status" | "body" | "answer" | "header" | "field";
+  /** Of the header, in small letters, or of the field. */
+  readonly name?: string;
+}
 
 export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom | undefined {
   const { place, exchange: id } = observation.finding;
@@ -57,8 +60,8 @@ export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom
   const body = jsonOf(exchange);
   const pointer = place?.in === "body" && body !== undefined ? place.pointer : undefined;
   return {
-    ...{ observation, exchange, operation, aspect, body },
-    at: "name" in aspect ? `${aspect.of} ${aspect.name}` : aspect.of,
+    ...{ facts, observation, exchange, operation, aspect, body },
+    at: [aspect.of, aspect.name ?? []].flat().join(" "),
     shown: pointer === undefined || body === undefined ? undefined : resolvePointer(body, pointer),
     isAllowed: findingsOn(exchange, facts.contract).allowed && exchange.request.credential.kind === "valid",
     got: isAnswered(exchange) ? exchange.outcome.answer.status : undefined,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { listPets, noKey, postPet } from "#suites/petstore/shared/steps/requests.ts";
 import { create, factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
-import { compare } from "../comparison.ts";
 import { figuresBeside } from "./between.ts";
 import { contrastsOf } from "./contrast.ts";
+import { featuresOf } from "./features.ts";
 
 test("creates that were under way at the same time differ from those that were alone", () => {
   // Five pairs, of which the second is sent before the first is answered, and five alone.
@@ -14,7 +14,7 @@ test("creates that were under way at the same time differ from those that were a
   }));
   const facts = factsOf(samples);
   const [broken, held] = [facts.exchanges.slice(0, 10), facts.exchanges.slice(10)];
-  const [first] = compare({ broken, held }, "status", facts).contrasts;
+  const [first] = contrastsOf(broken, held, featuresOf(facts, "status"));
   expect(first?.traits).toMatchObject([
     { kind: "meeting", words: "while another request of the same operation was under way" },
   ]);
@@ -45,8 +45,8 @@ describe("of creates that are under way together, the order in which they were h
   const comparison = (distance: number) => {
     const isBroken = (id: number) => places.some((place) => place + distance === id - 1);
     const [broken, held] = [true, false].map((is) => creates.filter(({ id }) => isBroken(id) === is));
-    return compare({ broken: broken ?? [], held: held ?? [] }, "fate", { exchanges, ...facts }).contrasts[0]
-      ?.traits;
+    const features = featuresOf({ exchanges, ...facts }, "fate");
+    return contrastsOf(broken ?? [], held ?? [], features)[0]?.traits;
   };
 
   test("that each comes after a rejected one", () => {

@@ -1,6 +1,5 @@
 import { type Facts, findingsOn } from "#core/check/facts.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
-import type { AdviceKind } from "../advice-by-contrast.ts";
 import { figuresOf, inOrderHandled, isBefore, isCounted, kinds } from "../history.ts";
 import type { Feature } from "./contrast.ts";
 import { came } from "./traits.ts";
@@ -66,11 +65,11 @@ function isCertain(
  */
 function since(steps: Steps, words: (kind: string) => string, isNextAlone: boolean, facts: Facts) {
   return kinds.map(
-    ([kind, is]): Feature<Exchange, AdviceKind> =>
+    ([kind, is]): Feature =>
       (broken, held) => {
         const isNext = (e: Exchange) => (other: Exchange) =>
           isNextAlone && !broken.includes(e) && steps.has(other);
-        const feature = came<Exchange, AdviceKind>(
+        const feature = came(
           { kind: "before", isContext: true },
           words(kind),
           (e) => (steps.get(e)?.between ?? []).filter((one) => (one !== e || !isNextAlone) && is(one, facts)),
@@ -109,9 +108,9 @@ export function sinceItsLike(own: Exchange, facts: Facts): readonly Exchange[] {
 }
 
 /** Features of what was handled right before, and since the last like request. */
-export function byOrder(facts: Facts): readonly Feature<Exchange, AdviceKind>[] {
+export function byOrder(facts: Facts): readonly Feature[] {
   const before = { kind: "before", isContext: true } as const;
-  return kinds.flatMap(([kind, is]): readonly Feature<Exchange, AdviceKind>[] => {
+  return kinds.flatMap(([kind, is]): readonly Feature[] => {
     const those = (some: readonly Exchange[]) => some.filter((one) => is(one, facts));
     return [
       came(before, `right after ${kind}`, (e) => those(rightBefore(e, facts))),

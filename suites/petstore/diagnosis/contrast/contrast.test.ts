@@ -1,48 +1,60 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { chance, contrastInWords, contrastsOf, type Feature } from "./contrast.ts";
 import { bound, condition, either, everyNth, ordinal, sameValue } from "./traits.ts";
 
-/** What the tests compare: a colour, a size, and a place in the order. */
+/** What the tests compare: exchanges with a colour and a size, and their places in the order. */
 interface Thing {
   readonly colour?: string;
   readonly size?: number;
   readonly at: number;
 }
 
-const features: readonly Feature<Thing>[] = [
+const made = new WeakMap<Exchange, Thing>();
+const thingOf = (exchange: Exchange): Thing => made.get(exchange) ?? { at: 0 };
+
+const features: readonly Feature[] = [
   sameValue(
-    { kind: "colour" },
-    ({ colour }) => colour,
+    { kind: "field" },
+    (e) => thingOf(e).colour,
     (colour) => `that are ${colour}`,
   ),
-  bound({ kind: "size" }, ({ size }) => size, {
+  bound({ kind: "parameter" }, (e) => thingOf(e).size, {
     from: (n) => `of size ${n} or more`,
     upTo: (n) => `of size ${n} or less`,
   }),
-  either({ kind: "sized" }, ["with a size", "without a size"], ({ size }) => size !== undefined),
-  bound({ kind: "since", isContext: true, isAlone: true }, ({ at }) => at, {
+  either({ kind: "created" }, ["with a size", "without a size"], (e) => thingOf(e).size !== undefined),
+  bound({ kind: "since", isContext: true, isAlone: true }, (e) => thingOf(e).at, {
     from: (n) => `from the ${ordinal(n)} on`,
   }),
   everyNth(
     { kind: "turn", isContext: true },
-    ({ at }) => at,
+    (e) => thingOf(e).at,
     (nth) => `that are every ${nth}`,
   ),
 ];
 
-const things = (count: number, make: (at: number) => Omit<Thing, "at">): readonly Thing[] =>
-  Array.from({ length: count }, (_, i) => ({ ...make(i + 1), at: i + 1 }));
+/** Exchanges that stand for things. */
+const exchangesOf = (all: readonly Omit<Thing, "at">[]): readonly Exchange[] =>
+  all.map((thing, place) => {
+    const exchange = sampleExchange({});
+    made.set(exchange, { ...thing, at: place + 1 });
+    return exchange;
+  });
 
-/** The words of the first contrast between those of which this holds and the others. */
-function comparison(all: readonly Thing[], isBroken: (thing: Thing) => boolean): string | undefined {
-  const broken = all.filter(isBroken);
-  const found = contrastsOf(
-    broken,
-    all.filter((one) => !isBroken(one)),
-    features,
-  );
-  return found[0] && contrastInWords([found[0]], ["thing", "things"]);
+const things = (count: number, make: (at: number) => Omit<Thing, "at">): readonly Exchange[] =>
+  exchangesOf(Array.from({ length: count }, (_, i) => make(i + 1)));
+
+/** Those of which this holds, and the others. */
+const parted = (all: readonly Exchange[], isBroken: (thing: Thing) => boolean) =>
+  [true, false].map((is) => all.filter((e) => isBroken(thingOf(e)) === is)) as [Exchange[], Exchange[]];
+
+/** The words of the first contrast between them. */
+function comparison(all: readonly Exchange[], isBroken: (thing: Thing) => boolean): string | undefined {
+  const [found] = contrastsOf(...parted(all, isBroken), features);
+  return found && contrastInWords([found], ["thing", "things"]);
 }
 
 describe("the smallest condition that is true of all broken ones and of none that held", () => {
@@ -81,12 +93,7 @@ describe("the smallest condition that is true of all broken ones and of none tha
 describe("nothing is said", () => {
   test("of a lone one", () => {
     const all = things(30, (at) => ({ colour: at === 7 ? "red" : "blue" }));
-    const contrasts = contrastsOf(
-      all.slice(6, 7),
-      all.filter(({ at }) => at !== 7),
-      features,
-    );
-    expect(contrasts).toEqual([]);
+    expect(contrastsOf(...parted(all, ({ at }) => at === 7), features)).toEqual([]);
   });
 
   test("of when two came", () => {
@@ -102,24 +109,17 @@ describe("nothing is said", () => {
 });
 
 test("what cannot be known contradicts nothing, and is no evidence either", () => {
-  const maybe = condition<Thing, string>({ kind: "before" }, "after another", ({ at }) =>
-    at > 20 ? true : at > 15 ? undefined : false,
+  const maybe = condition({ kind: "before" }, "after another", (e) => {
+    const { at } = thingOf(e);
+    return at > 20 ? true : at > 15 ? undefined : false;
+  });
+  const compared = parted(
+    things(30, () => ({})),
+    ({ at }) => at > 18,
   );
-  const all = things(30, () => ({}));
-  const broken = all.filter(({ at }) => at > 18);
-  const found = contrastsOf(
-    broken,
-    all.filter(({ at }) => at <= 18),
-    [maybe],
-  );
-  expect(found).toMatchObject([{ broken: 12, others: 18 }]);
-  const unknown = condition<Thing, string>({ kind: "before" }, "after another", () => undefined);
-  const contrasts = contrastsOf(
-    broken,
-    all.filter(({ at }) => at <= 18),
-    [unknown],
-  );
-  expect(contrasts).toEqual([]);
+  expect(contrastsOf(...compared, [maybe])).toMatchObject([{ broken: 12, others: 18 }]);
+  const unknown = condition({ kind: "before" }, "after another", () => undefined);
+  expect(contrastsOf(...compared, [unknown])).toEqual([]);
 });
 
 const anyThing = fc.record({ colour: fc.constantFrom("red", "blue"), size: fc.integer({ min: 0, max: 5 }) });
@@ -127,10 +127,12 @@ const anyThing = fc.record({ colour: fc.constantFrom("red", "blue"), size: fc.in
 test("what it says is true of all broken ones, and its figures are right", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyThing, fc.boolean()), { maxLength: 40 }), (drawn) => {
-      const all = drawn.map(([thing, isBroken], i) => ({ ...thing, at: i + 1, isBroken }));
-      const [broken, held] = [all.filter((one) => one.isBroken), all.filter((one) => !one.isBroken)];
-      for (const found of contrastsOf<Thing, string>(broken, held, features)) {
-        const meets = (one: Thing) => found.traits.every((trait) => trait.has(one) === true);
+      const [broken, held] = parted(
+        exchangesOf(drawn.map(([thing]) => thing)),
+        ({ at }) => drawn[at - 1]?.[1] === true,
+      );
+      for (const found of contrastsOf(broken, held, features)) {
+        const meets = (one: Exchange) => found.traits.every((trait) => trait.has(one) === true);
         expect(found.traits.length).toBeLessThanOrEqual(2);
         expect(broken.every(meets)).toBe(true);
         const despite = held.filter(meets).length;
@@ -144,15 +146,9 @@ test("what it says is true of all broken ones, and its figures are right", () =>
 test("what is broken by one condition alone is found by it, where there is enough of it", () => {
   fc.assert(
     fc.property(fc.array(anyThing, { minLength: 30, maxLength: 60 }), (drawn) => {
-      const all = drawn.map((thing, i) => ({ ...thing, at: i + 1 }));
-      const broken = all.filter(({ colour }) => colour === "red");
-      fc.pre(broken.length >= 5 && broken.length <= all.length - 5);
-      const [first] = contrastsOf<Thing, string>(
-        broken,
-        all.filter((one) => !broken.includes(one)),
-        features,
-      );
-      expect(first).toMatchObject({ traits: [{ kind: "colour" }] });
+      const [broken, held] = parted(exchangesOf(drawn), ({ colour }) => colour === "red");
+      fc.pre(broken.length >= 5 && held.length >= 5);
+      expect(contrastsOf(broken, held, features)[0]).toMatchObject({ traits: [{ kind: "field" }] });
     }),
   );
 });

@@ -1,28 +1,31 @@
-/** A condition that a subject may meet. This file knows nothing of an interface: the caller gives the features. */
-export interface Trait<Subject, Kind extends string = string> {
+import type { Exchange } from "#core/exchange/exchange.ts";
+import type { AdviceKind } from "../advice-by-contrast.ts";
+
+/** A condition that an exchange may meet. */
+export interface Trait {
   /** What it is about: it decides the advice. */
-  readonly kind: Kind;
+  readonly kind: AdviceKind;
   /** Completes "all 6 lists …". */
   readonly words: string;
   /** Undefined where it is unknown, such as which of two concurrent requests came first. */
-  readonly has: (subject: Subject) => boolean | undefined;
-  /** What has to come before, to make it true of the subject; repeated if it has to come several times. */
-  readonly before?: (subject: Subject) => readonly Subject[];
+  readonly has: (exchange: Exchange) => boolean | undefined;
+  /** What has to come before, to make it true of the exchange; repeated if it has to come several times. */
+  readonly before?: (exchange: Exchange) => readonly Exchange[];
   /** True where it is about when an answer came, or on which connection: a few answers may share it by chance. */
   readonly isContext?: boolean;
   /** True where it is never paired with another condition: a pair would fit whatever a plan sends last. */
   readonly isAlone?: boolean;
 }
 
-/** Makes the traits that the broken subjects may share. */
-export type Feature<Subject, Kind extends string = string> = (
-  broken: readonly [Subject, ...Subject[]],
-  held: readonly Subject[],
-) => readonly Trait<Subject, Kind>[];
+/** Makes the traits that the broken exchanges may share. */
+export type Feature = (
+  broken: readonly [Exchange, ...Exchange[]],
+  held: readonly Exchange[],
+) => readonly Trait[];
 
-export interface Contrast<Subject, Kind extends string = string> {
+export interface Contrast {
   /** One or two, all of which every broken one meets. */
-  readonly traits: readonly Trait<Subject, Kind>[];
+  readonly traits: readonly Trait[];
   readonly broken: number;
   /** How many held and do not meet the traits. */
   readonly others: number;
@@ -34,74 +37,56 @@ export interface Contrast<Subject, Kind extends string = string> {
 const maxChance = { lone: 0.03, exact: 0.04, pair: 0.005 };
 /** So many conditions are tried in pairs: among more, some pair always fits by chance. */
 const mostPaired = 40;
-/** Fewer broken subjects than this share some time or connection by chance. */
+/** Fewer broken exchanges than this share some time or connection by chance. */
 const leastForContext = 3;
 
-interface Judged<Subject, Kind extends string> {
-  readonly trait: Trait<Subject, Kind>;
+interface Judged {
+  readonly trait: Trait;
   /** The indexes of those that held and may meet it, and how many certainly do. */
   readonly alike: readonly number[];
   readonly certain: number;
 }
 
 /**
- * The single traits that are true of every broken subject and of none that held, in the order of the features; if there are none,
+ * The single traits that are true of every broken exchange and of none that held, in the order of the features; if there are none,
  * the pairs of such traits; if there are none either, the trait of what was asked that the fewest of those that held meet. None is
  * likely to be chance.
  */
-export function contrastsOf<Subject, Kind extends string>(
-  broken: readonly Subject[],
-  held: readonly Subject[],
-  features: readonly Feature<Subject, Kind>[],
-): readonly Contrast<Subject, Kind>[] {
+export function contrastsOf(
+  broken: readonly Exchange[],
+  held: readonly Exchange[],
+  features: readonly Feature[],
+): readonly Contrast[] {
   const [first, ...more] = broken;
   if (first === undefined || held.length === 0) return [];
   const traits = features.flatMap((feature) => feature([first, ...more], held));
   const judged = traits.flatMap((trait) => judge(trait, broken, held) ?? []);
-  return tellingOf(judged, broken.length, held.length);
-}
-
-function tellingOf<Subject, Kind extends string>(
-  judged: readonly Judged<Subject, Kind>[],
-  broken: number,
-  held: number,
-): readonly Contrast<Subject, Kind>[] {
-  const isTelling = (some: readonly Judged<Subject, Kind>[], alike: number, tries: number, below: number) =>
-    (broken >= leastForContext || !some.some(({ trait }) => trait.isContext)) &&
-    chance(broken, alike, held - alike) * tries < below;
-  const exact = broken > 1 ? maxChance.exact : maxChance.lone;
+  const isTelling = (some: readonly Judged[], alike: number, tries: number, below: number) =>
+    (broken.length >= leastForContext || !some.some(({ trait }) => trait.isContext)) &&
+    chance(broken.length, alike, held.length - alike) * tries < below;
+  const exact = broken.length > 1 ? maxChance.exact : maxChance.lone;
   const single = judged
     .filter((one, place) => one.certain === 0 && isTelling([one], one.alike.length, place + 1, exact))
     .map((one) => [one]);
   const paired = judged.slice(0, mostPaired);
   const tries = (paired.length * (paired.length - 1)) / 2;
   const pairs = () => pairsOf(paired).filter((pair) => isTelling(pair, 0, tries, maxChance.pair));
-  const [exactly, nearly] = [single.length > 0 ? single : pairs(), () => nearest(judged, broken, isTelling)];
-  return (exactly.length > 0 ? exactly : nearly()).map((found) => {
+  const exactly = single.length > 0 ? single : pairs();
+  const nearest = judged
+    .filter(({ trait, alike }) => !trait.isContext && alike.length < broken.length)
+    .sort((a, b) => a.alike.length - b.alike.length)
+    .slice(0, 1)
+    .filter((one) => isTelling([one], one.alike.length, 1 + judged.indexOf(one), maxChance.lone))
+    .map((one) => [one]);
+  return (exactly.length > 0 ? exactly : nearest).map((found) => {
     const despite = exactly.length > 0 ? 0 : (found[0]?.alike.length ?? 0);
-    return { traits: found.map(({ trait }) => trait), broken, others: held - despite, despite };
+    const others = held.length - despite;
+    return { traits: found.map(({ trait }) => trait), broken: broken.length, others, despite };
   });
 }
 
-/** The trait of what was asked that the fewest of those that held meet, and fewer than are broken. */
-function nearest<Subject, Kind extends string>(
-  judged: readonly Judged<Subject, Kind>[],
-  broken: number,
-  isTelling: (some: readonly Judged<Subject, Kind>[], alike: number, tries: number, below: number) => boolean,
-) {
-  const [best] = judged
-    .filter(({ trait, alike }) => !trait.isContext && alike.length < broken)
-    .sort((a, b) => a.alike.length - b.alike.length);
-  const tries = best && 1 + judged.indexOf(best);
-  return best && tries && isTelling([best], best.alike.length, tries, maxChance.lone) ? [[best]] : [];
-}
-
-/** Undefined for a trait that a broken subject lacks, or that none certainly has. */
-function judge<Subject, Kind extends string>(
-  trait: Trait<Subject, Kind>,
-  broken: readonly Subject[],
-  held: readonly Subject[],
-): Judged<Subject, Kind> | undefined {
+/** Undefined for a trait that a broken exchange lacks, or that none certainly has. */
+function judge(trait: Trait, broken: readonly Exchange[], held: readonly Exchange[]): Judged | undefined {
   const own = broken.map((one) => trait.has(one));
   if (own.includes(false) || !own.includes(true)) return undefined;
   const others = held.map((one) => trait.has(one));
@@ -112,11 +97,8 @@ function judge<Subject, Kind extends string>(
 }
 
 /** Pairs of traits of which none that held meets both. */
-function pairsOf<Subject, Kind extends string>(judged: readonly Judged<Subject, Kind>[]) {
-  const isApart = (
-    { trait: one, alike }: Judged<Subject, Kind>,
-    { trait, ...other }: Judged<Subject, Kind>,
-  ) =>
+function pairsOf(judged: readonly Judged[]) {
+  const isApart = ({ trait: one, alike }: Judged, { trait, ...other }: Judged) =>
     !(one.isAlone || trait.isAlone || (trait.isContext && trait.kind === one.kind)) &&
     !other.alike.some((place) => alike.includes(place));
   return judged.flatMap((one, place) =>
@@ -124,7 +106,7 @@ function pairsOf<Subject, Kind extends string>(judged: readonly Judged<Subject, 
   );
 }
 
-/** The probability that all broken subjects meet a condition by chance: `alike` of those that held meet it, `others` do not. */
+/** The probability that all broken exchanges meet a condition by chance: `alike` of those that held meet it, `others` do not. */
 export function chance(broken: number, alike: number, others: number): number {
   let probability = 1;
   for (let i = 0; i < broken; i += 1) probability *= (broken + alike - i) / (broken + alike + others - i);
@@ -135,19 +117,18 @@ export function chance(broken: number, alike: number, others: number): number {
  * `all 6 lists right after a rejected key, and none of the 31 others`, with one other condition that fits as well.
  * @param things the noun: singular, plural
  */
-export function contrastInWords<Subject>(
-  contrasts: readonly [Contrast<Subject>, ...Contrast<Subject>[]],
+export function contrastInWords(
+  contrasts: readonly [Contrast, ...Contrast[]],
   [thing, things]: readonly [string, string],
 ): string {
   const [{ broken, others, despite }] = contrasts;
-  const inWords = (one: Contrast<Subject> | undefined) =>
-    one?.traits.map(({ words }) => words).join(", ") ?? "";
+  const inWords = (one: Contrast | undefined) => one?.traits.map(({ words }) => words).join(", ") ?? "";
   const first = inWords(contrasts[0]);
   // Of contrasts of one kind, the last is the plainest.
-  const kindOf = (one: Contrast<Subject>) => one.traits.map(({ kind }) => kind).join();
+  const kindOf = (one: Contrast) => one.traits.map(({ kind }) => kind).join();
   const alike = contrasts.findLast((one) => kindOf(one) === kindOf(contrasts[0]));
   // Where what was asked explains it, a condition on time adds nothing.
-  const isContext = (one: Contrast<Subject> | undefined) => one?.traits.some((trait) => trait.isContext);
+  const isContext = (one: Contrast | undefined) => one?.traits.some((trait) => trait.isContext);
   const next = isContext(contrasts[0]) || !isContext(contrasts[1]) ? contrasts[1] : undefined;
   const other = inWords(alike === contrasts[0] ? next : alike);
   const also = other === "" || other === first ? "" : ` (or: ${other})`;

@@ -74,7 +74,7 @@ function isListedTwice(list: Exchange, pet: PetView, facts: Facts): boolean {
 }
 
 /** What other answers show of a lost pet: the pet with another value, or no pet at all. */
-function becameOf({ observation, exchange, aspect }: Symptom, facts: Facts): Comparison["became"] {
+function becameOf({ observation, exchange, aspect, facts }: Symptom): Comparison["became"] {
   const [lacking, read] = [new Set(observation.finding.related), idAsked(exchange)];
   const isLost = (e: Exchange) => (read === undefined ? lacking.has(e.id) : petIn(e)?.id === read);
   const create = facts.exchanges.find((e) => isNewPet(e) && isLost(e));
@@ -100,23 +100,23 @@ function becameOf({ observation, exchange, aspect }: Symptom, facts: Facts): Com
 }
 
 /** True where the pet at the place has the id that a create was answered with, and the list shows it twice. */
-function isRepeated({ pet, exchange }: Symptom, facts: Facts): boolean {
+function isRepeated({ pet, exchange, facts }: Symptom): boolean {
   return pet !== undefined && firstOfPets(facts).created.has(pet.id) && isListedTwice(exchange, pet, facts);
 }
 
 /** Compares the created pets that are lost or changed with the others; undefined where the cause is not about such pets, or nothing distinguishes them. */
-export function comparePets(symptom: Symptom, facts: Facts): Comparison | undefined {
-  const { operation, got, aspect, observation } = symptom;
+export function comparePets(symptom: Symptom): Comparison | undefined {
+  const { operation, got, aspect, observation, facts } = symptom;
   const isOfOthers = observation.finding.related.length > 0;
   const isOfId = operation === "listPets" && symptom.at === "field id" && symptom.isValid;
   const isOfPets =
-    isRepeated(symptom, facts) ||
+    isRepeated(symptom) ||
     (operation === "listPets" && got === 200 && isOfOthers && aspect.of === "body") ||
     (operation === "getPet" && got === 404) ||
     (operation !== "createPet" && aspect.of === "field" && isOfOthers);
   if (!isOfPets) return undefined;
   const by = isOfId ? "twice" : operation === "getPet" ? "reads" : "lists";
-  const became = becameOf(symptom, facts);
+  const became = becameOf(symptom);
   const { areNeverShown, areShownAgain, places, ...fates } = fatesOf(facts, by);
   const areFew = places.length <= maxNamed && fates.held.length > 0;
   const named = `${places.length} of ${places.length + fates.held.length} created pets: the ${places.map(ordinal).join(", the ")}`;
@@ -125,11 +125,11 @@ export function comparePets(symptom: Symptom, facts: Facts): Comparison | undefi
   const turn = places.length > 2 && first < second - first ? second - first : first;
   const areInTurn = places.length > 1 && turn > 2 && places.every((one) => (one - first) % turn === 0);
   const own = {
-    ...compare(fates, "fate", facts),
+    ...compare(symptom, fates, "fate"),
     ...(areFew && { words: named, ...(areInTurn && { turn }) }),
   };
   // A pet that is shown again was not lost: the answers differ from each other. Where all pets are listed twice, lists do it.
-  const isNoFate = own.broken.length === 0 || (own.held.length === 0 && isRepeated(symptom, facts));
+  const isNoFate = own.broken.length === 0 || (own.held.length === 0 && isRepeated(symptom));
   if (areShownAgain || (isOfId && isNoFate)) return undefined;
   // Where lists show none of them, nothing distinguishes the pets, nor the times of the lists.
   const isTelling =

@@ -10,28 +10,32 @@ import { byOrder } from "./between.ts";
 import type { Feature, Trait } from "./contrast.ts";
 import { bound, came, condition, everyNth, ordinal } from "./traits.ts";
 
-type ContextFeature = Feature<Exchange, AdviceKind>;
-
 const context = (kind: AdviceKind) => ({ kind, isContext: true }) as const;
 const since = { ...context("since"), isAlone: true };
 
-const when = (kind: AdviceKind, ...given: [string, Trait<Exchange>["has"], Trait<Exchange>["before"]?]) =>
-  condition<Exchange, AdviceKind>(context(kind), ...given);
+const when = (kind: AdviceKind, ...given: [string, Trait["has"], Trait["before"]?]) =>
+  condition(context(kind), ...given);
 
 /** Features of when an answer came, and on which connection. */
-export function contextOf(facts: Facts, side: string): readonly ContextFeature[] {
+export function contextOf(facts: Facts, side: string): readonly Feature[] {
   const first = (words: string) => firstOfKind(facts).get(words);
   const isList = ({ request }: Exchange) => facts.contract.operationAt(request) === "listPets";
   const lateFirst = [storedKinds, kinds].flatMap((some) =>
     some.toSorted(([a], [b]) => (first(b)?.id ?? 0) - (first(a)?.id ?? 0)),
   );
   return [
-    ...connections(facts),
+    when(
+      "connection",
+      "on a connection that had carried another request",
+      (e) => e.reusedConnection,
+      (e) =>
+        facts.exchanges.filter((one) => one.id < e.id && isAfter(e, one) && answeredWith(one, 200)).slice(-1),
+    ),
     ...turns(facts),
     ...(side === "fate" ? [moments(facts)[0] ?? []].flat() : []),
     ...addresses(facts),
     // What a list shows is likelier to break it than what was rejected; else what came last.
-    ...lateFirst.map(([words]): ContextFeature => {
+    ...lateFirst.map(([words]): Feature => {
       const isOfStored = storedKinds.some(([one]) => one === words);
       const isFirst = (e: Exchange) => e === first(words);
       // A request may change the rate-limit headers of its own answer, and break the list that stores its pet.
@@ -61,7 +65,7 @@ const ofEachAnswer =
   /^(?:date|age|content-.*|etag|last-modified|location|(?:x-)?ratelimit.*|retry-after|connection|keep-alive|transfer-encoding|www-authenticate|deprecation|sunset|x-request-id|vary|x-content-type-options|allow)$/i;
 
 /** Features of the answer's headers: one may identify an instance or a proxy, or say that a cache answered. */
-export const instances: ContextFeature = ([first]) =>
+export const instances: Feature = ([first]) =>
   (isAnswered(first) ? recordedLines(first.outcome.answer.headers) : [])
     .filter(([name]) => !ofEachAnswer.test(name))
     .map(([name, value]) => ({
@@ -70,22 +74,8 @@ export const instances: ContextFeature = ([first]) =>
       has: (e) => isAnswered(e) && headerValue(e.outcome.answer.headers, name) === value,
     }));
 
-function connections({ exchanges }: Facts): readonly ContextFeature[] {
-  return [
-    when(
-      "connection",
-      "on a connection that had carried another request",
-      (e) => e.reusedConnection,
-      (e) => exchanges.filter((one) => one.id < e.id && isAfter(e, one) && answeredWith(one, 200)).slice(-1),
-    ),
-    when("connection", "on a new connection", (e) =>
-      e.reusedConnection === undefined ? undefined : !e.reusedConnection,
-    ),
-  ];
-}
-
 /** Features of earlier requests to the same URL, and of earlier lists with the same body. */
-function addresses(facts: Facts): readonly ContextFeature[] {
+function addresses(facts: Facts): readonly Feature[] {
   const { exchanges } = facts;
   const isGet = ({ request }: Exchange) => request.method === "GET";
   const address = ({ request: { path, query } }: Exchange) => JSON.stringify([path, query ?? []]);
@@ -166,13 +156,13 @@ export function shareAnswers(broken: readonly Exchange[], facts: Facts): boolean
 }
 
 /** A feature of requests under way at the same time. Whether creates met in the store is unknown: some that did may be right. */
-function meetings(facts: Facts, side: string): ContextFeature {
+function meetings(facts: Facts, side: string): Feature {
   const words = "while another request of the same operation was under way";
   return came({ kind: "meeting", isContext: side !== "fate" }, words, (e) => metOf(e, facts).slice(-1));
 }
 
 /** Features of counts: from the Nth request on, after N pets. */
-function moments(facts: Facts): readonly ContextFeature[] {
+function moments(facts: Facts): readonly Feature[] {
   const at = (e: Exchange) => countsOf(facts).get(e.id);
   const created = (e: Exchange) => facts.exchanges.findLast((one) => isNewPet(one) && isAfter(e, one)) ?? e;
   const isRight = (one: Exchange, { id, request }: Exchange) =>
@@ -196,9 +186,9 @@ function moments(facts: Facts): readonly ContextFeature[] {
 }
 
 /** Features of regular intervals: every Nth create, request of the operation, or request of the run. */
-export function turns(facts: Facts): readonly ContextFeature[] {
+export function turns(facts: Facts): readonly Feature[] {
   const at = (e: Exchange) => countsOf(facts).get(e.id);
-  const turn = (of: string, count: (e: Exchange) => number | undefined): ContextFeature =>
+  const turn = (of: string, count: (e: Exchange) => number | undefined): Feature =>
     everyNth(context("turn"), count, (nth) => `at every ${nth} ${of}`);
   return [
     turn("accepted create", (e) => (isNewPet(e) ? 1 + (at(e)?.creates ?? 0) : undefined)),

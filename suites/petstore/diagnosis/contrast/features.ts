@@ -18,13 +18,11 @@ import type { Feature, Trait } from "./contrast.ts";
 import { contextOf, firstOfPets, instances } from "./features-of-context.ts";
 import { bound, came, condition, either, sameValue } from "./traits.ts";
 
-type PetFeature = Feature<Exchange, AdviceKind>;
-
 /**
  * The features by which answers may differ, the preferred ones first: what the answer itself shows, what was asked, when it came.
  * @param side which part of the answers is wrong; `fate` where created pets are compared
  */
-export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
+export function featuresOf(facts: Facts, side: string): readonly Feature[] {
   return [
     ...(side === "status" || side === "fate" ? [] : outcomes),
     ...keys,
@@ -38,7 +36,7 @@ export function featuresOf(facts: Facts, side: string): readonly PetFeature[] {
   ];
 }
 
-const where = (kind: AdviceKind, words: string, has: Trait<Exchange>["has"]): PetFeature =>
+const where = (kind: AdviceKind, words: string, has: Trait["has"]): Feature =>
   condition({ kind }, words, has);
 
 type Is = (exchange: Exchange) => boolean;
@@ -46,7 +44,7 @@ type Is = (exchange: Exchange) => boolean;
 const isPlain = (value: unknown) => /^[\w.+-]{1,24}$/.test(String(value));
 const isPost = ({ request }: Exchange) => request.method === "POST";
 
-const outcomes: readonly PetFeature[] = [
+const outcomes: readonly Feature[] = [
   sameValue(
     { kind: "outcome" },
     (e) => (isAnswered(e) ? e.outcome.answer.status : undefined),
@@ -55,7 +53,7 @@ const outcomes: readonly PetFeature[] = [
   where("outcome", "with the HTTP status of an error", (e) => (statusClass(e) ?? 0) >= 4),
 ];
 
-const keys: readonly PetFeature[] = [
+const keys: readonly Feature[] = [
   where("key", "with the valid key", ({ request }) => request.credential.kind === "valid"),
   where("key", "without any key", ({ request }) => request.credential.kind === "none"),
   where("key", "with an invalid key", ({ request }) => request.credential.kind === "other"),
@@ -76,16 +74,16 @@ function refused(e: Exchange, { exchanges }: Facts): readonly Exchange[] {
 }
 
 /** With or without something, if all compared requests can have it. */
-const given = (about: "parameter" | "field", name: string, isOf: Is, has: Is): PetFeature => {
-  const feature: PetFeature = either({ kind: about }, [`with ${name}`, `without ${name}`], has);
+const given = (about: "parameter" | "field", name: string, isOf: Is, has: Is): Feature => {
+  const feature: Feature = either({ kind: about }, [`with ${name}`, `without ${name}`], has);
   return (broken, held) => ([...broken, ...held].every(isOf) ? feature(broken, held) : []);
 };
 
-function parametersOf({ contract }: Facts): readonly PetFeature[] {
+function parametersOf({ contract }: Facts): readonly Feature[] {
   const kind = "parameter";
   const isList = ({ request }: Exchange) => contract.operationAt(request) === "listPets";
   const limit = (e: Exchange) => asked(e, "limit") ?? "";
-  const value = (name: "limit" | "status"): PetFeature =>
+  const value = (name: "limit" | "status"): Feature =>
     sameValue(
       { kind },
       (e) => asked(e, name),
@@ -107,12 +105,12 @@ const typeOf = ({ request }: Exchange) => ifRecorded(ifRecorded(request.body)?.c
 
 const field = { kind: "field" } as const;
 
-const bodies: readonly PetFeature[] = [
+const bodies: readonly Feature[] = [
   sameValue(field, typeOf, (type) =>
     type === "application/json" ? undefined : `with the Content-Type ${type}`,
   ),
   where("field", "whose body is not JSON", (e) => isPost(e) && !sentJson(e).ok),
-  ...(["status", "categoryId", "name", "id"] as const).flatMap((name): readonly PetFeature[] => {
+  ...(["status", "categoryId", "name", "id"] as const).flatMap((name): readonly Feature[] => {
     const sent = (e: Exchange) => (isPost(e) ? sentField(e, name) : undefined);
     const value = (e: Exchange) => (name === "name" ? undefined : textIn(sent(e)));
     const isGiven = (e: Exchange) => sent(e) !== undefined;
@@ -140,7 +138,7 @@ const bodies: readonly PetFeature[] = [
 ];
 
 /** What distinguishes the pets that are read by id, as creates and lists show them. */
-function petsAsked(facts: Facts): readonly PetFeature[] {
+function petsAsked(facts: Facts): readonly Feature[] {
   const petOf = (e: Exchange) => {
     const id = idAsked(e);
     return id === undefined ? undefined : firstOfPets(facts).pets.get(id);
@@ -180,10 +178,10 @@ const edges: readonly bigint[] = [
 const leastForParity = 5;
 
 /** Features of the id that is read, or of the pet that was created. */
-function ids(facts: Facts, side: string): readonly PetFeature[] {
+function ids(facts: Facts, side: string): readonly Feature[] {
   const idOf = (e: Exchange) => idAsked(e) ?? (isNewPet(e) ? petIn(e)?.id : undefined);
   const own = firstOfPets(facts).created;
-  const parity: PetFeature = either(
+  const parity: Feature = either(
     { kind: "id", isAlone: true },
     ["whose id is odd", "whose id is even"],
     (e) => {

@@ -1,54 +1,50 @@
+import type { Exchange } from "#core/exchange/exchange.ts";
 import type { Feature, Trait } from "./contrast.ts";
 
 type Value = string | number | bigint | boolean;
 type Figure = number | bigint;
-type About<Kind extends string> = Pick<Trait<never, Kind>, "kind" | "isContext" | "isAlone">;
+type About = Pick<Trait, "kind" | "isContext" | "isAlone">;
 
-/** The value of the first broken subject, which all may share. A subject without a value does not have the trait. */
-export function sameValue<Subject, Kind extends string>(
-  about: About<Kind>,
-  read: (subject: Subject) => Value | undefined,
+/** The value of the first broken exchange, which all may share. One without a value does not have the trait. */
+export function sameValue(
+  about: About,
+  read: (exchange: Exchange) => Value | undefined,
   words: (value: Value) => string | undefined,
-): Feature<Subject, Kind> {
+): Feature {
   return ([first]) => {
     const value = read(first);
     const text = value === undefined ? undefined : words(value);
-    return text === undefined ? [] : [{ ...about, words: text, has: (subject) => read(subject) === value }];
+    return text === undefined ? [] : [{ ...about, words: text, has: (e) => read(e) === value }];
   };
 }
 
-/** A condition that does not depend on the broken subjects. */
-export function condition<Subject, Kind extends string>(
-  about: About<Kind>,
-  words: string,
-  has: Trait<Subject>["has"],
-  before?: Trait<Subject>["before"],
-): Feature<Subject, Kind> {
+/** A condition that does not depend on the broken exchanges. */
+export function condition(about: About, words: string, has: Trait["has"], before?: Trait["before"]): Feature {
   return () => [{ ...about, words, has, ...(before && { before }) }];
 }
 
 /** That at least one of `those` came before; unknown where `isCertain` holds for none of them. */
-export function came<Subject, Kind extends string>(
-  about: About<Kind>,
+export function came(
+  about: About,
   words: string,
-  those: (subject: Subject) => readonly Subject[],
-  isCertain: (subject: Subject, one: Subject) => boolean = () => true,
-): Feature<Subject, Kind> {
-  const has = (subject: Subject) => {
-    const all = those(subject);
-    return all.some((one) => isCertain(subject, one)) || (all.length > 0 ? undefined : false);
+  those: (exchange: Exchange) => readonly Exchange[],
+  isCertain: (exchange: Exchange, one: Exchange) => boolean = () => true,
+): Feature {
+  const has = (e: Exchange) => {
+    const all = those(e);
+    return all.some((one) => isCertain(e, one)) || (all.length > 0 ? undefined : false);
   };
-  return condition(about, words, has, (subject) => those(subject).slice(0, 1));
+  return condition(about, words, has, (e) => those(e).slice(0, 1));
 }
 
 /** A condition and its opposite. */
-export function either<Subject, Kind extends string>(
-  about: About<Kind>,
+export function either(
+  about: About,
   [yes, no]: readonly [yes: string, no: string],
-  has: Trait<Subject>["has"],
-): Feature<Subject, Kind> {
-  const not: Trait<Subject>["has"] = (subject) => {
-    const known = has(subject);
+  has: Trait["has"],
+): Feature {
+  const not = (e: Exchange) => {
+    const known = has(e);
     return known === undefined ? undefined : !known;
   };
   return () => [
@@ -57,24 +53,24 @@ export function either<Subject, Kind extends string>(
   ];
 }
 
-/** A figure at or above the least, or at or below the greatest, of the broken subjects. */
-export function bound<Subject, Kind extends string>(
-  about: About<Kind>,
-  figureOf: (subject: Subject) => Figure | undefined,
+/** A figure at or above the least, or at or below the greatest, of the broken exchanges. */
+export function bound(
+  about: About,
+  figureOf: (exchange: Exchange) => Figure | undefined,
   words: { readonly from?: (least: Figure) => string; readonly upTo?: (most: Figure) => string },
   /** What has to come before, so that the figure reaches the least one. */
-  before?: (subject: Subject, least: number) => readonly Subject[],
-): Feature<Subject, Kind> {
+  before?: (exchange: Exchange, least: number) => readonly Exchange[],
+): Feature {
   return (broken) => {
-    const figures = broken.flatMap((subject) => figureOf(subject) ?? []);
+    const figures = broken.flatMap((e) => figureOf(e) ?? []);
     if (figures.length < broken.length) return [];
     const least = figures.reduce((a, b) => (b < a ? b : a));
     const most = figures.reduce((a, b) => (b > a ? b : a));
-    const has = (fits: (figure: Figure) => boolean) => (subject: Subject) => {
-      const figure = figureOf(subject);
+    const has = (fits: (figure: Figure) => boolean) => (e: Exchange) => {
+      const figure = figureOf(e);
       return figure !== undefined && fits(figure);
     };
-    const needed = before && { before: (subject: Subject) => before(subject, Number(least)) };
+    const needed = before && { before: (e: Exchange) => before(e, Number(least)) };
     return [
       words.from ? [{ ...about, words: words.from(least), has: has((one) => one >= least), ...needed }] : [],
       words.upTo ? [{ ...about, words: words.upTo(most), has: has((one) => one <= most) }] : [],
@@ -85,20 +81,19 @@ export function bound<Subject, Kind extends string>(
 /** The intervals that are tried, 2 to 50: among more, one fits a few answers by chance. */
 const turns = Array.from({ length: 49 }, (_, place) => place + 2);
 
-/** Every Nth of what is counted, for the shortest N that fits. It takes three broken subjects, or four where their counts are no multiples of N. */
-export function everyNth<Subject, Kind extends string>(
-  about: About<Kind>,
-  countOf: (subject: Subject) => number | undefined,
+/** Every Nth of what is counted, for the shortest N that fits. It takes three broken exchanges, or four where their counts are no multiples of N. */
+export function everyNth(
+  about: About,
+  countOf: (exchange: Exchange) => number | undefined,
   words: (turn: string) => string,
-): Feature<Subject, Kind> {
+): Feature {
   return ([first, ...others], held) => {
     const count = countOf(first) ?? Number.NaN;
-    const isIn = (turn: number) => (subject: Subject) =>
-      (countOf(subject) ?? Number.NaN) % turn === count % turn;
+    const isIn = (turn: number) => (e: Exchange) => (countOf(e) ?? Number.NaN) % turn === count % turn;
     const areEnough = (one: number) => others.length > (count % one === 0 ? 1 : 2);
     const turn = turns.find((one) => areEnough(one) && others.every(isIn(one)) && !held.some(isIn(one)));
     if (turn === undefined) return [];
-    const before = (one: Subject) => Array<Subject>(turn - 1).fill(one);
+    const before = (one: Exchange) => Array<Exchange>(turn - 1).fill(one);
     return [{ ...about, words: words(ordinal(turn)), has: isIn(turn), before }];
   };
 }
