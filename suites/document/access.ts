@@ -76,10 +76,10 @@ function servedWithoutKey(about: string, subject: Subject, rejection: Permission
  * 401 where the document has it; where it has 4XX or `default` alone, any 4xx; else whatever is no success, since the key is
  * asked for all the same. By status alone: its body is judged by what the document says of it.
  */
-function rejectionOf({ operation: { statuses, success } }: Subject): Permission | undefined {
-  if (statuses.codes.has(401)) return byStatus("rejected", "status 401", (answer) => hasStatus(answer, 401));
-  if (statuses.ranges.has(4) || statuses.default)
-    return byStatus("rejected", "a 4xx", (answer) => statusClass(answer) === 4);
+function rejectionOf({ operation: { response, success } }: Subject): Permission | undefined {
+  const documented = response(401)?.name;
+  if (documented === "401") return byStatus("rejected", "status 401", (answer) => hasStatus(answer, 401));
+  if (documented !== undefined) return byStatus("rejected", "a 4xx", (answer) => statusClass(answer) === 4);
   if (success === undefined) return undefined;
   return byStatus("rejected", "a status other than 2xx", (answer) => statusClass(answer) !== 2);
 }

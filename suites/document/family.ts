@@ -61,13 +61,11 @@ export function isServed(exchange: Exchange | undefined): exchange is Answered {
 }
 
 /** The same, or a redirect that the document describes: some operations do nothing else. */
-export function isServedBy(
-  { statuses: { codes, ranges } }: Operation,
-  exchange: Exchange | undefined,
-): exchange is Answered {
+export function isServedBy(operation: Operation, exchange: Exchange | undefined): exchange is Answered {
   if (exchange === undefined || !isAnswered(exchange) || statusClass(exchange) !== 3)
     return isServed(exchange);
-  return codes.has(exchange.outcome.answer.status) || ranges.has(3);
+  const { name = "default" } = operation.response(exchange.outcome.answer.status) ?? {};
+  return name !== "default";
 }
 
 /** True for an answer to the valid key; a 429 is no answer to what was asked. */

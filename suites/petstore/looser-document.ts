@@ -51,17 +51,14 @@ function looserOperation(was: Operation, loaded: Compared): string[] {
   if (was.access.kind !== "public" && is.access.kind === "public")
     found.push(`${was.id} may be called without a key.`);
   if (was.deprecated && !is.deprecated) found.push(`${was.id} is not deprecated.`);
-  if (!was.statuses.default) {
-    if (is.statuses.default) found.push(`${was.id} documents every status, by default.`);
-    const more = [
-      ...[...is.statuses.codes].filter((code) => !was.documents(code)).map(String),
-      ...[...is.statuses.ranges]
-        .filter((range) => !was.statuses.ranges.has(range))
-        .map((range) => `${range}XX`),
-    ];
+  const names = is.responses.map(({ name }) => name);
+  if (!was.documents("default")) {
+    if (names.includes("default")) found.push(`${was.id} documents every status, by default.`);
+    const more = names.filter((name) => /^[1-5](?:\d\d|XX)$/.test(name) && !was.documents(name));
     if (more.length > 0) found.push(`${was.id} documents more statuses: ${more.join(", ")}.`);
   }
-  for (const status of was.statuses.codes) {
+  for (const { name } of was.responses) {
+    const status = Number(name);
     if (was.answer(status) !== undefined && is.documents(status) && is.answer(status) === undefined)
       found.push(`The ${status} response of ${was.id} has no JSON body.`);
   }

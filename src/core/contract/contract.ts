@@ -2,7 +2,7 @@ import type { ValidateFunction } from "ajv";
 import type { JsonNode, JsonObject } from "../json/json.ts";
 import type { PlainValue } from "../json/plain.ts";
 import type { ClassifiableRequest, Classification, RequestProblem } from "./classification/classification.ts";
-import type { OperationId, OperationMethod } from "./operations.ts";
+import type { OperationId, OperationMethod, ParameterPlace, ParameterStyle } from "./operations.ts";
 import type { SpecPlace } from "./reading/spec-error.ts";
 import type { Spec } from "./spec.ts";
 import type { CalendarDay, RemovalPhase } from "./validation/days.ts";
@@ -58,7 +58,6 @@ export interface Operation {
   readonly method: OperationMethod;
   /** As in the document, below the base address: `/things/{id}`. */
   readonly path: string;
-  readonly statuses: DocumentedStatuses;
   /** The lowest documented 2xx status; undefined when none is documented. */
   readonly success: number | undefined;
   readonly deprecated: boolean;
@@ -82,8 +81,8 @@ export interface Operation {
   readonly responses: readonly ResponseSpec[];
   /** The JSON body of its refusals (4xx): of 401 where that has one; undefined where none has. */
   readonly refusal: BodySchema | undefined;
-  /** Whether the document allows this status for the operation: by code, by range or by `default`. */
-  documents(status: number): boolean;
+  /** Whether the document allows this status, or range such as `4XX`, for the operation: by code, by range or by `default`. */
+  documents(status: number | string): boolean;
   /** True where it, or its path, has `servers` of its own: it is then not below the base address. */
   readonly elsewhere: boolean;
   /** Where the document has it, or this member of it. */
@@ -149,22 +148,8 @@ export interface BodySchema {
   validate(value: JsonNode): readonly SchemaProblem[];
 }
 
-export interface DocumentedStatuses {
-  readonly codes: ReadonlySet<number>;
-  /** First digits of ranges such as `4XX`. */
-  readonly ranges: ReadonlySet<number>;
-  /** True when there is a `default` response, which stands for every other status. */
-  readonly default: boolean;
-}
-
-/** How the arrays and objects of a parameter are written (OpenAPI, Parameter Object). */
-export interface ParameterStyle {
-  readonly style: string;
-  readonly explode: boolean;
-}
-
 export interface Parameter extends HeaderSpec, ParameterStyle {
-  readonly in: "query" | "path" | "header" | "cookie";
+  readonly in: ParameterPlace;
   /** Of an array: what each of its items is. */
   readonly item: FieldSchema | undefined;
   /** Of an object: its members, which stand in the query as names of their own where it is exploded. `any`: it says that there are others. */
@@ -249,9 +234,6 @@ export interface BuiltDocument {
   readonly compiler: SchemaCompiler;
 }
 
-/** At which points of a valid body the interface leaves open whether it is served. */
-export type OpenInBody = (shape: ObjectShape, body: JsonObject) => readonly RequestProblem[];
-
 /** What a suite knows of the documents that it checks servers against. */
 export interface KnownDocument {
   /** Its own document: a file beside the code, and the text, in YAML. */
@@ -261,7 +243,8 @@ export interface KnownDocument {
   readonly operations: readonly KnownOperation[];
   /** @throws SpecError where the document lacks what the suite cannot do without */
   readonly check: (contract: Contract) => void;
-  readonly openInBody: OpenInBody;
+  /** At which points of a valid body the interface leaves open whether it is served. */
+  readonly openInBody: (shape: ObjectShape, body: JsonObject) => readonly RequestProblem[];
   /** Sentences: in which ways `loaded` asks for less than the suite's own document. */
   readonly looser: (own: Contract, loaded: Contract) => readonly string[];
 }

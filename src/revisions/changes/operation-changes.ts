@@ -1,14 +1,16 @@
 import type { Change, Relation, SchemaChange } from "#core/check/change.ts";
-import { mediaTypeOf, nameAmong, styleOf } from "#core/contract/operation-parts.ts";
 import {
   documentName,
   jsonSchemaOf,
+  mediaTypeOf,
   members,
+  nameAmong,
   type OperationCall,
   type OperationNode,
   operationsOf,
   parameterKey,
   parametersOf,
+  styleOf,
   templateShape,
 } from "#core/contract/operations.ts";
 import { fieldOf } from "#core/contract/schema-shape.ts";
