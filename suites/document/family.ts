@@ -20,14 +20,11 @@ export interface Family {
   readonly checks: (about: string) => readonly Check[];
 }
 
-/** An operation, and where ids for its parameters come from. */
-export interface Sourced {
-  readonly operation: Operation;
-  readonly sourcesOf: SourcesOf;
-}
-
 /** An operation as this suite tests it. */
-export interface Subject extends Sourced {
+export interface Subject {
+  readonly operation: Operation;
+  /** Where ids for its parameters come from. */
+  readonly sourcesOf: SourcesOf;
   /** The area of its requirements, and how it is named to people: `OP:listCategories`. */
   readonly area: string;
   /** Why nothing is sent to it, by what is known before a run; undefined where it is. */

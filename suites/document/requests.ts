@@ -9,12 +9,10 @@ import { jsonMediaType, nameOfType } from "#core/contract/operations.ts";
 import type { Credential, Exchange, HeaderLine, RequestBody, RequestSpec } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
-import { exampleGiven } from "./examples.ts";
-import { isServedBy, type Sourced, type Subject } from "./family.ts";
+import { isServedBy, type Subject } from "./family.ts";
 import { inconclusive, reason, untested } from "./reasons.ts";
 import { effectOf, isWriting, nameOf } from "./sources.ts";
-import { pathText, plainText, queryPairs } from "./styles.ts";
-import { inputOf, requiredValues } from "./values.ts";
+import { exampleGiven, inputOf, pathText, plainText, queryPairs, requiredValues } from "./values.ts";
 
 const validKey: Credential = { kind: "valid" };
 export const noKey: Credential = { kind: "none" };
@@ -44,14 +42,14 @@ interface Difference {
 
 /** The request with all that the document requires, and no more; or why there is none. */
 export function requestOf(
-  sourced: Sourced,
+  subject: Subject,
   facts: Facts,
   { credential = validKey, parameter, value = "" }: Difference = {},
 ): RequestSpec | Unresolved {
-  const { operation } = sourced;
+  const { operation } = subject;
   if (facts.setting.readOnly && isWriting(operation))
     return untested("nothing-written", {}, { change: "run without --read-only, in the standard profile" });
-  const required = requiredValues(sourced, facts);
+  const required = requiredValues(subject, facts);
   if (isUnresolved(required)) return required;
   const body = bodyOf(operation, facts);
   if (body !== undefined && isUnresolved(body)) return body;
