@@ -33,7 +33,7 @@ import {
 import { besideOthers, SpecError } from "./reading/spec-error.ts";
 import { fieldOf, partsOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
-import { type CalendarDay, parseCalendarDay } from "./validation/days.ts";
+import { type CalendarDay, isCalendarDay } from "./validation/days.ts";
 
 /** The days on which operations are removed, where the caller gives them in place of the document. */
 export type Sunsets = Readonly<Partial<Record<OperationId, CalendarDay>>>;
@@ -150,7 +150,7 @@ function compileOperation(
 
 function sunsetOf(node: PlainObject): CalendarDay | undefined {
   const sunset = own(node, "x-sunset");
-  return typeof sunset === "string" ? parseCalendarDay(sunset) : undefined;
+  return typeof sunset === "string" && isCalendarDay(sunset) ? sunset : undefined;
 }
 
 function successOf(answers: PlainValue | undefined): number | undefined {

@@ -1,6 +1,5 @@
 import { findingsOn } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { type CalendarDay, formatCalendarDay } from "#core/contract/validation/days.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { integerOf } from "#core/json/read.ts";
@@ -27,12 +26,12 @@ export const statuses = [
   ]),
   ...hints({ requirement: "DEPR-4" }, [
     [
-      { also: isSunset(({ month, day }) => ({ month: day, day: month })) },
+      { also: isSunset((month, day) => `${day}-${month}`) },
       "Day and month of the removal day are swapped: a date such as 05/12 is read as 12 May.",
       "Write the day as year, month and day (2030-12-05), and read it in that form.",
     ],
     [
-      { also: isSunset(({ month, day }) => ({ month: month - 1, day })) },
+      { also: isSunset((month, day) => `${String(Number(month) - 1).padStart(2, "0")}-${day}`) },
       "Sunset is a month early: a month that is counted from 0 is taken for one that is counted from 1 (Date in JavaScript, Calendar in Java).",
       "Take 1 off the month in one place alone, or read the day from a text.",
     ],
@@ -133,13 +132,13 @@ export const statuses = [
 ];
 
 /** Whether Sunset names the removal day with another month and day. */
-function isSunset(wrong: (due: CalendarDay) => Omit<CalendarDay, "year">) {
+function isSunset(wrong: (month: string, day: string) => string) {
   return ({ value, facts }: Clues): boolean => {
     const { removalDay } = petstore(facts.contract);
     const at = parseHttpDate(value ?? "");
     if (removalDay === undefined || at === undefined) return false;
-    const text = formatCalendarDay({ ...removalDay, ...wrong(removalDay) });
-    return new Date(at).toISOString().startsWith(text);
+    const [year, month = "", day = ""] = removalDay.split("-");
+    return new Date(at).toISOString().startsWith(`${year}-${wrong(month, day)}`);
   };
 }
 

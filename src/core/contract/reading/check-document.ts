@@ -10,7 +10,7 @@ import {
   templateShape,
 } from "../operations.ts";
 import type { Report, Spec } from "../spec.ts";
-import { parseCalendarDay } from "../validation/days.ts";
+import { isCalendarDay } from "../validation/days.ts";
 import { checkOpenApi } from "./check-openapi.ts";
 import { checkSchemas } from "./check-schemas.ts";
 import { besideOthers, SpecError } from "./spec-error.ts";
@@ -228,7 +228,7 @@ function checkMarkers(node: PlainObject, report: Report): void {
     const problem = `x-stability is ${JSON.stringify(String(stability))}`;
     report(problem, [node, "x-stability"], "Write experimental or beta, or leave it out.");
   }
-  if (sunset === undefined || (typeof sunset === "string" && parseCalendarDay(sunset) !== undefined)) return;
+  if (sunset === undefined || (typeof sunset === "string" && isCalendarDay(sunset))) return;
   const problem = `x-sunset is not a day: ${JSON.stringify(String(sunset))}`;
   report(problem, [node, "x-sunset"], "Write it as YYYY-MM-DD.");
 }
