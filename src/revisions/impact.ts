@@ -92,15 +92,9 @@ export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Re
       }),
     ),
   ];
-  const state =
-    breaks.length > 0
-      ? "breaks"
-      : brokenBefore.length > 0
-        ? "broken before"
-        : unknown.length > 0
-          ? "unknown"
-          : "conforms";
-  return { evidence, side, subject, state, breaks, brokenBefore, unknown };
+  const found = { breaks, "broken before": brokenBefore, unknown };
+  const worst = (["breaks", "broken before", "unknown"] as const).find((one) => found[one].length > 0);
+  return { evidence, side, subject, state: worst ?? "conforms", breaks, brokenBefore, unknown };
 }
 
 /** Of what has no evidence that could be judged. */

@@ -89,8 +89,7 @@ function mediaType(subject: Subject): Made {
   return ofDescribed(subject, { name, text }, "a body", (answer, response, observe) => {
     if (response.content.size === 0 || bodyOf(answer).bytes.length === 0) return undefined;
     const labels = headerValues(answer.outcome.answer.headers, "content-type");
-    if (labels.length === 1 && contentFor(response, labels[0] ?? "") !== undefined)
-      return observe.held(answer);
+    if (labels.length === 1 && typeFor(response, labels[0] ?? "") !== undefined) return observe.held(answer);
     const seen = labels.length === 0 ? "no Content-Type" : labels.join(", ").slice(0, 100);
     const mismatch = { seen, place: inHeader("Content-Type") };
     return observe.broken(answer, [...response.content.keys()].join(" or "), mismatch);
@@ -121,7 +120,7 @@ function schemaFor(response: ResponseSpec, answer: Answered): BodySchema | undef
       ? [...content.values()][0]
       : undefined;
   }
-  return jsonMediaType.test(mediaTypeOf(label)) ? contentFor(response, label)?.[1] : undefined;
+  return jsonMediaType.test(mediaTypeOf(label)) ? content.get(typeFor(response, label) ?? "") : undefined;
 }
 
 function judgeBody(answer: Answered, schemaOfBody: BodySchema, observe: Observer) {
@@ -137,9 +136,8 @@ function judgeBody(answer: Answered, schemaOfBody: BodySchema, observe: Observer
 }
 
 /** The most specific entry for a media type (OpenAPI, Response Object). */
-function contentFor({ content }: ResponseSpec, label: string) {
-  const name = nameOfType([...content.keys()], mediaTypeOf(label));
-  return name === undefined ? undefined : ([name, content.get(name)] as const);
+function typeFor({ content }: ResponseSpec, label: string): string | undefined {
+  return nameOfType([...content.keys()], mediaTypeOf(label));
 }
 
 /**

@@ -11,7 +11,7 @@ import { parseJson } from "#core/json/parse.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
 import { isServedBy, type Subject } from "./family.ts";
 import { inconclusive, reason, untested } from "./reasons.ts";
-import { effectOf, isWriting, nameOf } from "./sources.ts";
+import { effectOf, isWriting } from "./sources.ts";
 import { exampleGiven, inputOf, pathText, plainText, queryPairs, requiredValues } from "./values.ts";
 
 const validKey: Credential = { kind: "valid" };
@@ -131,7 +131,7 @@ const bodyInput = "body";
 function bodyOf(operation: Operation, facts: Facts): RequestBody | Unresolved | undefined {
   const { body } = operation;
   if (body === undefined) return undefined;
-  const option = `${nameOf(operation)}/${bodyInput}`;
+  const option = `${operation.name}/${bodyInput}`;
   const given = inputOf(operation, bodyInput, facts);
   if (given !== undefined && !parseJson(given).ok) return untested("input-not-json", { option });
   const text = given ?? (body.required ? fittingExample(body) : undefined);

@@ -12,7 +12,7 @@ import { type WritableJson, writeJson } from "#core/json/write.ts";
 import type { Subject } from "./family.ts";
 import { untested } from "./reasons.ts";
 import { declaredInputs } from "./settings.ts";
-import { answersOf, idsIn, isWriting, nameOf } from "./sources.ts";
+import { answersOf, idsIn, isWriting } from "./sources.ts";
 
 /**
  * A value for each parameter that has to be sent; those that may be left out are, unless `--input` names them. It comes from
@@ -102,7 +102,7 @@ function bindOuter(
 /** `--input NAME=VALUE`, or `--input OPERATION/NAME=VALUE` for one operation alone. */
 export function inputOf(operation: Operation, name: string, { setting }: Facts): string | undefined {
   const inputs = declaredInputs(setting);
-  return inputs[`${nameOf(operation)}/${name}`] ?? inputs[name];
+  return inputs[`${operation.name}/${name}`] ?? inputs[name];
 }
 
 function inputValue({ field }: Parameter, text: string): WritableJson {
@@ -113,7 +113,7 @@ function inputValue({ field }: Parameter, text: string): WritableJson {
 
 function noValue(operation: Operation, parameter: Parameter): Unresolved {
   const { name, in: where } = parameter;
-  const scope = isWriting(operation) ? `${nameOf(operation)}/` : "";
+  const scope = isWriting(operation) ? `${operation.name}/` : "";
   const hasExample = exampleGiven(parameter) !== undefined;
   return untested(
     isWriting(operation) ? "no-created-value" : hasExample ? "example-not-allowed" : "no-value",

@@ -115,12 +115,11 @@ function compileOperation(
 ): Operation {
   const { node, path } = source;
   const answers = own(node, "responses");
-  const name = own(node, "operationId");
   const stability = own(node, "x-stability");
   let responses: readonly ResponseSpec[] | undefined;
   return {
     id,
-    name: typeof name === "string" ? name : undefined,
+    name: documentName(source),
     method: source.method.toUpperCase() as OperationMethod,
     path,
     success: successOf(answers),
@@ -184,16 +183,13 @@ function compileParameter(spec: Spec, bodies: Bodies, parameter: PlainObject): P
   const schema = own(media === undefined ? parameter : media[1], "schema");
   return [
     {
-      name,
+      ...describedBy(bodies, name, parameter, schema),
       in: where,
-      required: own(parameter, "required") === true,
-      field: fieldOf(schema),
       item: itemOf(schema),
       ...styleOf(parameter),
       members: hasOtherMembers(schema) ? "any" : [...shapeOf(schema).properties.keys()],
       hasMediaType: media !== undefined,
       holders: media === undefined ? [parameter] : [parameter, media[1]],
-      validate: (value) => bodies.of(schema)?.validate(value) ?? [],
       place: () => spec.place(parameter),
     },
   ];
@@ -268,12 +264,21 @@ function anyOfThese(all: readonly (readonly [string, PlainValue])[]): PlainValue
 }
 
 /** Content-Type is described by `content`, and ignored here (OpenAPI, Response Object). */
-function headerOf(bodies: Bodies, name: string, header: PlainValue | undefined): HeaderSpec | [] {
-  if (name.toLowerCase() === "content-type") return [];
-  const schema = own(header, "schema");
+function headerOf(bodies: Bodies, name: string, header: PlainValue): HeaderSpec | [] {
+  return name.toLowerCase() === "content-type"
+    ? []
+    : describedBy(bodies, name, header, own(header, "schema"));
+}
+
+function describedBy(
+  bodies: Bodies,
+  name: string,
+  holder: PlainValue,
+  schema: PlainValue | undefined,
+): HeaderSpec {
   return {
     name,
-    required: own(header, "required") === true,
+    required: own(holder, "required") === true,
     field: fieldOf(schema),
     validate: (value) => bodies.of(schema)?.validate(value) ?? [],
   };

@@ -17,15 +17,12 @@ export interface SchemaCompiler {
   share(name: string, schema: AjvSchema): void;
 }
 
-export interface DescribedOperations {
-  /** Those that the suite knows and the document describes. */
+/** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
+export interface Contract {
+  /** The operations that the suite knows and the document describes. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** Those that the document describes beside them, in its order. */
   readonly others: ReadonlyMap<OperationId, Operation>;
-}
-
-/** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
-export interface Contract extends DescribedOperations {
   readonly title: string;
   /** `info.version`. */
   readonly version: string;
@@ -53,8 +50,8 @@ export interface Contract extends DescribedOperations {
 
 export interface Operation {
   readonly id: OperationId;
-  /** `operationId` of the document; undefined when it has none. */
-  readonly name: string | undefined;
+  /** What the document calls it, as in `--operations`, in areas and in `--input`: its `operationId`, else `GET:/path`. */
+  readonly name: string;
   readonly method: OperationMethod;
   /** As in the document, below the base address: `/things/{id}`. */
   readonly path: string;

@@ -17,7 +17,7 @@ import { fieldOf } from "#core/contract/schema-shape.ts";
 import type { Spec } from "#core/contract/spec.ts";
 import { own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { lifeChanges, presence, rootServerChanges, type Side, securityChanges } from "./access-changes.ts";
-import { BoundOfChanges } from "./bound-of-changes.ts";
+import { boundOfChanges } from "./bound-of-changes.ts";
 import { change, SchemaComparison, sideBySide } from "./schema-changes.ts";
 
 interface Pair {
@@ -75,17 +75,17 @@ function contentChanges(
 export function changesBetween(before: Spec, after: Spec): Change[] {
   const [old, fresh] = [byCall(operationsOf(before)), byCall(operationsOf(after))];
   const unknown = byCall([...before.leftOut, ...after.leftOut]);
-  const bound = new BoundOfChanges(after.place(after.root.value, "paths"));
-  const schemas = new SchemaComparison(bound);
+  const count = boundOfChanges(after.place(after.root.value, "paths"));
+  const schemas = new SchemaComparison(count);
   const placed = (
     operation: string,
     { part, holder, changes }: Found,
     placeOf = (one: PlainValue | undefined) => after.place(one),
   ): Change[] => {
     if (changes.length === 0) return [];
-    bound.add("differences of operations", changes.length);
+    count("differences of operations", changes.length);
     for (const { member, was = "", is = "" } of changes)
-      bound.add("characters of differences", operation.length + member.length + was.length + is.length);
+      count("characters of differences", operation.length + member.length + was.length + is.length);
     const place = placeOf(holder);
     return changes.map((change) => ({ ...change, operation, part, place }));
   };

@@ -3,7 +3,7 @@ import type { FieldSchema, JsonScalar } from "#core/contract/contract.ts";
 import { fieldOf, otherThanNull, partsOf, propertiesOf, requiredOf } from "#core/contract/schema-shape.ts";
 import { shorten } from "#core/json/escape.ts";
 import { own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
-import type { BoundOfChanges } from "./bound-of-changes.ts";
+import type { CountChanges } from "./bound-of-changes.ts";
 import { type Whole, wholesOf } from "./wholes.ts";
 
 /** Schemas that hold together: `allOf` parts and references are put together as they are compared. */
@@ -31,10 +31,10 @@ export class SchemaComparison {
   readonly #ids = new Map<PlainValue, number>();
   readonly #pairs = new Map<string, Pair>();
   readonly #reported = new Map<Pair, readonly SchemaChange[]>();
-  readonly #bound: BoundOfChanges;
+  readonly #count: CountChanges;
 
-  constructor(bound: BoundOfChanges) {
-    this.#bound = bound;
+  constructor(count: CountChanges) {
+    this.#count = count;
   }
 
   /**
@@ -58,7 +58,7 @@ export class SchemaComparison {
       if (known !== undefined) return known;
       const pair = { own: [], below: [], differs: false, holders: [] };
       this.#pairs.set(key, pair);
-      this.#bound.add("schemas to compare", 1);
+      this.#count("schemas to compare", 1);
       fresh.push([pair, was, is]);
       return pair;
     };
@@ -66,7 +66,7 @@ export class SchemaComparison {
     // An array goes on to what is added while it is walked.
     for (const [pair, was, is] of fresh) {
       compare(pair, normalOf(was), normalOf(is), pairOf);
-      this.#bound.add("differences of schemas", pair.own.length);
+      this.#count("differences of schemas", pair.own.length);
       for (const [, below] of pair.below) below.holders.push(pair);
       if (pair.own.length > 0 || pair.below.some(([, { differs }]) => differs)) markDiffering(pair);
     }

@@ -9,11 +9,11 @@ export interface Match {
 }
 
 /** Finds the operation that a request addresses, by its method and path. */
-export type Matcher = (request: ClassifiableRequest) => Match | undefined;
-
-export function matcherOf(operations: Iterable<Operation>): Matcher {
+export function matcherOf(
+  operations: readonly Operation[],
+): (request: ClassifiableRequest) => Match | undefined {
   // A path without parameters goes before one that its text would also match (OpenAPI 3.1, Paths Object).
-  const inOrder = [...operations].toSorted((a, b) => braces(a.path) - braces(b.path));
+  const inOrder = operations.toSorted((a, b) => braces(a.path) - braces(b.path));
   const alike = Map.groupBy(inOrder, likeness);
   // A request of an exchange is asked about by every check.
   const known = new WeakMap<ClassifiableRequest, { readonly match: Match | undefined }>();

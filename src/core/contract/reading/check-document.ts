@@ -81,18 +81,15 @@ class Faults {
 
   /** What leads to a wrong part, itself included: each part is visited once. */
   #wrongParts(): ReadonlyMap<object, SpecError> {
-    const holdersOf = new Map<unknown, object[]>();
-    for (const holder of this.#spec.parts)
-      for (const part of Object.values(holder)) {
-        if (typeof part !== "object" || part === null) continue;
-        const known = holdersOf.get(part);
-        if (known === undefined) holdersOf.set(part, [holder]);
-        else known.push(holder);
-      }
+    const held = [...this.#spec.parts].flatMap((holder) => {
+      const parts = Object.values(holder).filter((part) => typeof part === "object" && part !== null);
+      return parts.map((part) => ({ part, holder }));
+    });
+    const holdersOf = Map.groupBy(held, ({ part }) => part);
     const wrong = new Map(this.#holders);
     // A map goes on to what is added while it is walked.
     for (const [part, error] of wrong)
-      for (const holder of holdersOf.get(part) ?? []) if (!wrong.has(holder)) wrong.set(holder, error);
+      for (const { holder } of holdersOf.get(part) ?? []) if (!wrong.has(holder)) wrong.set(holder, error);
     return wrong;
   }
 
