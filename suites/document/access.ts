@@ -28,9 +28,7 @@ export function accessFamily(subject: Subject): Made {
       scenario(about, () => [{ step: base, expect: accepted, precondition: servedElsewhere }]),
       refusal(about, () => [
         keyCase(subject, rejection, stepRef("no-key", "no key"), () => noKey),
-        keyCase(subject, rejection, stepRef("wrong-key", "wrong key"), (facts, purpose) =>
-          wrongKey(operation, facts, purpose),
-        ),
+        keyCase(subject, rejection, stepRef("wrong-key", "wrong key"), (facts) => wrongKey(subject, facts)),
       ]),
       ...(operation.access.kind === "bearer" && operation.access.alone
         ? [servedWithoutKey(about, subject, rejection)]
@@ -100,14 +98,16 @@ function servedElsewhere(_: Answered, { exchanges }: Facts): Unresolved | undefi
 function keyCase(
   subject: Subject,
   expect: Permission,
-  { id, label }: StepRef,
-  credentialOf: (facts: Facts, purpose: string) => Credential,
+  ref: StepRef,
+  credentialOf: (facts: Facts) => Credential,
 ): RefusalCase {
-  const { area, base } = subject;
-  const step = stepBeside(subject, { id, label }, "standard", (facts) => {
-    const credential = credentialOf(facts, `${area}/${id}`);
-    return facts.notSent(base) ?? requestOf(subject, facts, { credential });
-  });
+  const { base } = subject;
+  const step = stepBeside(
+    subject,
+    ref,
+    "standard",
+    (facts) => facts.notSent(base) ?? requestOf(subject, facts, { credential: credentialOf(facts) }),
+  );
   return {
     step,
     control: { step: base, words: "accepted with the key", held: (answer) => !hasStatus(answer, 401, 403) },

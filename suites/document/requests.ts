@@ -17,9 +17,9 @@ import { exampleGiven, inputOf, pathText, plainText, queryPairs, requiredValues 
 const validKey: Credential = { kind: "valid" };
 export const noKey: Credential = { kind: "none" };
 
-/** Random, as long as keys are, and another one for each request. In the form that the operation asks for. */
-export function wrongKey({ access }: Operation, facts: Facts, purpose: string): Credential {
-  const digits = hexDigits(facts.random(purpose), 32);
+/** Random, as long as keys are. In the form that the operation asks for. */
+export function wrongKey({ operation: { access }, area }: Subject, facts: Facts): Credential {
+  const digits = hexDigits(facts.random(`${area}/wrong-key`), 32);
   const [given] = access.kind === "other" ? (access.headers.find((all) => all.length > 0) ?? []) : [];
   const { name, scheme } = given ?? { name: "Authorization", scheme: "Bearer" };
   const isBasic = scheme?.toLowerCase() === "basic";
