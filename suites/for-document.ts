@@ -28,8 +28,8 @@ export function suiteFor(
   { declared = {} }: AskedDocument,
   petstore: Suite = registered,
 ): DocumentSuite {
-  const operations = declaredOperations({ declared });
-  const headers = declaredHeaders({ declared });
+  const operations = declaredOperations(declared);
+  const headers = declaredHeaders(declared);
   const beside = operationsBeside(contract);
   if (contract.operations.size === 0) {
     const part = documentPart(beside, { operations, headers, showing: [], hasRateHeaders: false });

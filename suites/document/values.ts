@@ -101,7 +101,7 @@ function bindOuter(
 
 /** `--input NAME=VALUE`, or `--input OPERATION/NAME=VALUE` for one operation alone. */
 export function inputOf(operation: Operation, name: string, { setting }: Facts): string | undefined {
-  const inputs = declaredInputs(setting);
+  const inputs = declaredInputs(setting.declared);
   return inputs[`${operation.name}/${name}`] ?? inputs[name];
 }
 

@@ -115,7 +115,7 @@ function compileOperation(
 ): Operation {
   const { node, path } = source;
   const answers = own(node, "responses");
-  const stability = own(node, "x-stability");
+  const [stability, lastDay] = [own(node, "x-stability"), own(node, "x-sunset")];
   let responses: readonly ResponseSpec[] | undefined;
   return {
     id,
@@ -125,7 +125,7 @@ function compileOperation(
     success: successOf(answers),
     deprecated: own(node, "deprecated") === true,
     stability: typeof stability === "string" ? stability : undefined,
-    sunset: sunset ?? sunsetOf(node),
+    sunset: sunset ?? (typeof lastDay === "string" && isCalendarDay(lastDay) ? lastDay : undefined),
     access: accessOf(spec, node),
     parameters: parametersOf(source).flatMap((parameter) => compileParameter(spec, bodies, parameter)),
     body: bodyOf(bodies, node),
@@ -145,11 +145,6 @@ function compileOperation(
     place: (member) => spec.place(node, ...(member === undefined ? [] : [member])),
     documents: (status) => nameAmong(answers, status) !== undefined,
   };
-}
-
-function sunsetOf(node: PlainObject): CalendarDay | undefined {
-  const sunset = own(node, "x-sunset");
-  return typeof sunset === "string" && isCalendarDay(sunset) ? sunset : undefined;
 }
 
 function successOf(answers: PlainValue | undefined): number | undefined {

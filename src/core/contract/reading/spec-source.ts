@@ -42,7 +42,7 @@ export function specName(url: URL): string {
 export async function readSpecText(
   url: URL,
   root: URL,
-  fetchText: FetchText = (one) => fetchSpecText(one),
+  fetchText: FetchText = fetchSpecText,
 ): Promise<string> {
   if (url.protocol === "file:") return readLocal(url, root);
   if (url.protocol === "http:" && !isLoopback(url.hostname))
