@@ -65,7 +65,7 @@ describe("a second revision in several files", () => {
       removalDay: undefined,
     });
     expect([...contract.operations.keys()]).toEqual(["listPets", "createPet", "storeOrders"]);
-    expect(contract.operations.get("listPets")).toMatchObject({ name: undefined, stability: "beta" });
+    expect(contract.operations.get("listPets")).toMatchObject({ name: "GET:/pets", stability: "beta" });
     expect(newPet.required).toEqual(["name", "categoryId", "weight"]);
     expect(newPet.properties.get("weight")).toMatchObject({ minimum: 1n, maximum: 9007199254740993n });
     expect(newPet.properties.get("status")).toMatchObject({ nullable: true, types: ["string"] });
