@@ -2,7 +2,6 @@ import type { Guidance, Level, Requirement } from "#core/check/requirement.ts";
 import type { Advice } from "#core/check/results/defect.ts";
 import { type Contract, versionSegment } from "#core/contract/contract.ts";
 import type { OperationId } from "#core/contract/operations.ts";
-import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import content from "./catalogue.json" with { type: "json" };
 import { petstore } from "./petstore/roles.ts";
 
@@ -123,7 +122,7 @@ function withValues(text: string, contract: Contract): string {
     "limit.minimum": limit.minimum,
     "limit.maximum": limit.maximum,
     "limit.default": limit.default,
-    removalDay: removalDay && formatCalendarDay(removalDay),
+    removalDay,
     versionSegment: versionSegment(contract),
   };
   return text.replace(/\{([a-zA-Z.]+)\}/g, (_, name: string) => String(values[name] ?? "(not given)"));

@@ -5,8 +5,7 @@ import type { AskedDocument, Suite } from "#core/check/suite.ts";
 import type { LoneCheck } from "#core/check/traffic-check.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { loadCatalogue } from "./catalogue.ts";
-import { documentCauses } from "./document/causes.ts";
-import { aloneSuite } from "./document/document-only-suite.ts";
+import { aloneSuite, documentCauses } from "./document/document-only-suite.ts";
 import { type DocumentPart, documentPart, writtenNotes } from "./document/document-suite.ts";
 import { ofDocuments } from "./document/reasons.ts";
 import { declaredHeaders, declaredOperations } from "./document/settings.ts";
@@ -29,8 +28,8 @@ export function suiteFor(
   { declared = {} }: AskedDocument,
   petstore: Suite = registered,
 ): DocumentSuite {
-  const operations = declaredOperations({ declared });
-  const headers = declaredHeaders({ declared });
+  const operations = declaredOperations(declared);
+  const headers = declaredHeaders(declared);
   const beside = operationsBeside(contract);
   if (contract.operations.size === 0) {
     const part = documentPart(beside, { operations, headers, showing: [], hasRateHeaders: false });

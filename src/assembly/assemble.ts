@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import type { AskedDocument, PreparedSuite } from "#core/check/suite.ts";
 import { type Contract, credentialHeadersOf } from "#core/contract/contract.ts";
-import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { Transport } from "#core/exchange/transport/transport.ts";
@@ -158,7 +157,7 @@ export async function runOnReference(input: RunInput): Promise<Redacted<Run>> {
     now: () => clock.now(),
     keys: [key],
     plan: referencePlan(options),
-    ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
+    ...(removalDay && { removalDay }),
   });
   const transport = new InProcessTransport((request) => server.handle(request), clock);
   return startRun({

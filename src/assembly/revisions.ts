@@ -6,7 +6,6 @@ import type { OperationId } from "#core/contract/operations.ts";
 import type { Spec } from "#core/contract/spec.ts";
 import { changesBetween } from "#revisions/changes/operation-changes.ts";
 import { requirementsOf, revisedRequirements } from "#revisions/revised-requirements.ts";
-import { nameOf } from "#suites/document/sources.ts";
 import { contractOf, suited } from "./assemble.ts";
 
 /** The suite's own document, where a path or a URL is asked for. */
@@ -47,7 +46,7 @@ async function addRequirements(
 ): Promise<void> {
   const wanted = new Set(changes.flatMap((change) => requirementsOf(change, concerned)));
   const changed = new Set(changes.map(({ operation }) => operation));
-  const touched = [...contract.others].filter(([, one]) => changed.has(nameOf(one)));
+  const touched = [...contract.others].filter(([, one]) => changed.has(one.name));
   for (let first = 0; first === 0 || first < touched.length; first += madeAtOnce) {
     const others = new Map(touched.slice(first, first + madeAtOnce));
     for (const one of (await suited({ ...contract, others }, {})).requirements)
@@ -68,7 +67,7 @@ function comparedOperations(changes: readonly Change[], contracts: readonly Cont
     ...known.values(),
     ...others.values(),
   ]);
-  const ids = new Map(operations.map((one) => [nameOf(one), one.id]));
+  const ids = new Map(operations.map((one) => [one.name, one.id]));
   const idsOf = (wanted: (change: Change) => boolean) =>
     new Set(changes.filter(wanted).flatMap(({ operation }) => ids.get(operation) ?? []));
   return {

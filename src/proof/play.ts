@@ -1,5 +1,4 @@
 import type { PreparedSuite } from "#core/check/suite.ts";
-import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { Failure } from "#core/exchange/exchange.ts";
@@ -80,7 +79,7 @@ function serverOptionsOf(
     plan,
     ...(seedPets !== undefined && { seedPets }),
     ...(firstId !== undefined && { firstId }),
-    ...(removalDay && { removalDay: formatCalendarDay(removalDay) as `${number}-${number}-${number}` }),
+    ...(removalDay && { removalDay }),
     keys: [key],
     hooks: hooks(correctHooks),
   };

@@ -1,12 +1,6 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
 import type { Change } from "#core/check/change.ts";
-import { specOf } from "#testing/documents/described-service.ts";
-import { changesBetween } from "./changes/operation-changes.ts";
 import { type Impact, impactOf, type JudgedTwice, type ShownVerdict } from "./impact.ts";
-import { revisedRequirements } from "./revised-requirements.ts";
-import { sentences } from "./revision-words.ts";
 
 function shown(
   id: string,
@@ -81,34 +75,4 @@ test.each<[string, Partial<JudgedTwice>, readonly Change[], Partial<Impact>]>([
   const concerned = ({ keyword }: Change) => (keyword === "maximum" ? ["LIST-3"] : ["LIST-1"]);
   const revision = { changes, concerned, worded: ({ keyword }: Change) => keyword };
   expect(impactOf({ ...server, ...judged }, revision)).toMatchObject(expected);
-});
-
-const {
-  things,
-  both,
-}: Readonly<{
-  things: string;
-  both: readonly Record<"from" | "to" | "there" | "back", string>[];
-}> = parse(readFileSync("testing/documents/revisions.yaml", "utf8"));
-
-/** `breaking/none OP:addThing/auth: …`, a line for each requirement. */
-async function told(before: string, after: string): Promise<readonly string[]> {
-  expect(after).not.toBe(before);
-  const changes = changesBetween(await specOf(before), await specOf(after));
-  const lines = revisedRequirements(changes, { requirements: [], concerned: () => [] });
-  return lines.map((one) => `${one.server}/${one.client} ${one.id}: ${sentences(one.changes).join(" ")}`);
-}
-
-test.each(both)(
-  "$from becomes $to: who has to do what, and the other way round",
-  async ({ from, to, there, back }) => {
-    const after = things.replace(from, to);
-    expect([await told(things, after), await told(after, things)]).toEqual([[there], [back]]);
-  },
-);
-
-test("what is read alone is nothing to answers, and what is written alone nothing to requests", async () => {
-  const written = things.replace("name: { type: string }", "name: { type: string, writeOnly: true }");
-  const read = things.replace("kind: { type: string }", "kind: { type: string, readOnly: true }");
-  expect([...(await told(things, written)), ...(await told(things, read))]).toEqual([]);
 });

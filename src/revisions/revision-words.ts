@@ -1,7 +1,6 @@
 import type { Change } from "#core/check/change.ts";
 import { counted } from "#core/check/results/words.ts";
-import { dutiesOf, type Effects } from "./duties.ts";
-import type { RevisedRequirement } from "./revised-requirements.ts";
+import { dutiesOf, type Effects, type RevisedRequirement } from "./revised-requirements.ts";
 
 /** `5 requirements change: 4 breaking for servers, 2 for clients`. */
 export function revisionSummary(lines: readonly RevisedRequirement[]): string {

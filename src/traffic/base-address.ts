@@ -1,12 +1,10 @@
-import type { DescribedOperations, Operation } from "#core/contract/contract.ts";
+import type { Contract, Operation } from "#core/contract/contract.ts";
 import { elements } from "#core/contract/operations.ts";
 import type { Spec } from "#core/contract/spec.ts";
 import { own } from "#core/json/plain.ts";
 import type { FoundExchange } from "./files/traffic-line.ts";
 
-export interface Described extends DescribedOperations {
-  readonly document: Spec;
-}
+export type Described = Pick<Contract, "operations" | "others" | "document">;
 
 /**
  * Where the service of a file of traffic is. Without an address that is given, it is what stands before the path of an operation

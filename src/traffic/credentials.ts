@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { DescribedOperations, FieldSchema, Operation } from "#core/contract/contract.ts";
+import type { Contract, FieldSchema, Operation } from "#core/contract/contract.ts";
 import { pictureOfNumber } from "#core/contract/credential-marks.ts";
 import { undoContentCodings } from "#core/exchange/decoding/decode.ts";
 import type { WireBody, WireContent, WireExchange } from "#core/exchange/wire-exchange.ts";
@@ -31,7 +31,10 @@ export function withMarks(given: WireExchange, mark: Mark): WireExchange {
 }
 
 /** Words of the document, which occur in most answers: they are not looked for elsewhere even where one is a password. */
-export function knownWords({ operations, others }: DescribedOperations): ReadonlySet<string> {
+export function knownWords({
+  operations,
+  others,
+}: Pick<Contract, "operations" | "others">): ReadonlySet<string> {
   return new Set([...operations.values(), ...others.values()].flatMap(wordsOfOperation));
 }
 

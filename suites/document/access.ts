@@ -28,9 +28,7 @@ export function accessFamily(subject: Subject): Made {
       scenario(about, () => [{ step: base, expect: accepted, precondition: servedElsewhere }]),
       refusal(about, () => [
         keyCase(subject, rejection, stepRef("no-key", "no key"), () => noKey),
-        keyCase(subject, rejection, stepRef("wrong-key", "wrong key"), (facts, purpose) =>
-          wrongKey(operation, facts, purpose),
-        ),
+        keyCase(subject, rejection, stepRef("wrong-key", "wrong key"), (facts) => wrongKey(subject, facts)),
       ]),
       ...(operation.access.kind === "bearer" && operation.access.alone
         ? [servedWithoutKey(about, subject, rejection)]
@@ -76,10 +74,10 @@ function servedWithoutKey(about: string, subject: Subject, rejection: Permission
  * 401 where the document has it; where it has 4XX or `default` alone, any 4xx; else whatever is no success, since the key is
  * asked for all the same. By status alone: its body is judged by what the document says of it.
  */
-function rejectionOf({ operation: { statuses, success } }: Subject): Permission | undefined {
-  if (statuses.codes.has(401)) return byStatus("rejected", "status 401", (answer) => hasStatus(answer, 401));
-  if (statuses.ranges.has(4) || statuses.default)
-    return byStatus("rejected", "a 4xx", (answer) => statusClass(answer) === 4);
+function rejectionOf({ operation: { response, success } }: Subject): Permission | undefined {
+  const documented = response(401)?.name;
+  if (documented === "401") return byStatus("rejected", "status 401", (answer) => hasStatus(answer, 401));
+  if (documented !== undefined) return byStatus("rejected", "a 4xx", (answer) => statusClass(answer) === 4);
   if (success === undefined) return undefined;
   return byStatus("rejected", "a status other than 2xx", (answer) => statusClass(answer) !== 2);
 }
@@ -100,14 +98,16 @@ function servedElsewhere(_: Answered, { exchanges }: Facts): Unresolved | undefi
 function keyCase(
   subject: Subject,
   expect: Permission,
-  { id, label }: StepRef,
-  credentialOf: (facts: Facts, purpose: string) => Credential,
+  ref: StepRef,
+  credentialOf: (facts: Facts) => Credential,
 ): RefusalCase {
-  const { area, base } = subject;
-  const step = stepBeside(subject, { id, label }, "standard", (facts) => {
-    const credential = credentialOf(facts, `${area}/${id}`);
-    return facts.notSent(base) ?? requestOf(subject, facts, { credential });
-  });
+  const { base } = subject;
+  const step = stepBeside(
+    subject,
+    ref,
+    "standard",
+    (facts) => facts.notSent(base) ?? requestOf(subject, facts, { credential: credentialOf(facts) }),
+  );
   return {
     step,
     control: { step: base, words: "accepted with the key", held: (answer) => !hasStatus(answer, 401, 403) },

@@ -7,8 +7,7 @@ import { inHeader, type Observation } from "#core/check/results/verdict.ts";
 import { nodeOfText } from "#core/contract/classification/classify-parameter.ts";
 import type { BodySchema, HeaderSpec, ResponseSpec } from "#core/contract/contract.ts";
 import { isTakenOut } from "#core/contract/credential-marks.ts";
-import { mediaTypeOf, nameOfType } from "#core/contract/operation-parts.ts";
-import { jsonMediaType } from "#core/contract/operations.ts";
+import { jsonMediaType, mediaTypeOf, nameOfType } from "#core/contract/operations.ts";
 import { headerValues } from "#core/exchange/headers.ts";
 import { carriesRateHeader, missingRateHeaders } from "#core/exchange/pacing/rate-headers.ts";
 import { mayBeOfTakenOut } from "#core/exchange/wire-exchange.ts";
@@ -90,8 +89,7 @@ function mediaType(subject: Subject): Made {
   return ofDescribed(subject, { name, text }, "a body", (answer, response, observe) => {
     if (response.content.size === 0 || bodyOf(answer).bytes.length === 0) return undefined;
     const labels = headerValues(answer.outcome.answer.headers, "content-type");
-    if (labels.length === 1 && contentFor(response, labels[0] ?? "") !== undefined)
-      return observe.held(answer);
+    if (labels.length === 1 && typeFor(response, labels[0] ?? "") !== undefined) return observe.held(answer);
     const seen = labels.length === 0 ? "no Content-Type" : labels.join(", ").slice(0, 100);
     const mismatch = { seen, place: inHeader("Content-Type") };
     return observe.broken(answer, [...response.content.keys()].join(" or "), mismatch);
@@ -122,7 +120,7 @@ function schemaFor(response: ResponseSpec, answer: Answered): BodySchema | undef
       ? [...content.values()][0]
       : undefined;
   }
-  return jsonMediaType.test(mediaTypeOf(label)) ? contentFor(response, label)?.[1] : undefined;
+  return jsonMediaType.test(mediaTypeOf(label)) ? content.get(typeFor(response, label) ?? "") : undefined;
 }
 
 function judgeBody(answer: Answered, schemaOfBody: BodySchema, observe: Observer) {
@@ -138,9 +136,8 @@ function judgeBody(answer: Answered, schemaOfBody: BodySchema, observe: Observer
 }
 
 /** The most specific entry for a media type (OpenAPI, Response Object). */
-function contentFor({ content }: ResponseSpec, label: string) {
-  const name = nameOfType([...content.keys()], mediaTypeOf(label));
-  return name === undefined ? undefined : ([name, content.get(name)] as const);
+function typeFor({ content }: ResponseSpec, label: string): string | undefined {
+  return nameOfType([...content.keys()], mediaTypeOf(label));
 }
 
 /**

@@ -18,7 +18,6 @@ import {
   isJudged,
   isOf,
   isServedBy,
-  type Sourced,
   type Subject,
   type Untestable,
 } from "./family.ts";
@@ -76,8 +75,7 @@ export function documentPart(operations: readonly Operation[], asked: Asked): Do
   ]);
   const own = operations.map((operation) => {
     const waitsFor = usersOf(operation, sent);
-    const subject = subjectOf({ operation, sourcesOf }, leftOut.get(operation), waitsFor);
-    return operationMade(subject, asked);
+    return operationMade(subjectOf(operation, sourcesOf, leftOut.get(operation), waitsFor), asked);
   });
   const made = [...(asked.additions ?? []).map((one) => additionMade(one, sourcesOf)), ...own];
   const subjectsOf = (all: readonly OperationMade[]) =>
@@ -98,7 +96,7 @@ function additionMade(added: Addition, sourcesOf: SourcesOf): OperationMade {
   const parameters = added.operation.parameters.filter((one) => !added.parameters.includes(one));
   const operation = { ...added.operation, parameters };
   const leftOut = isWriting(operation) ? untested("added-to-write") : undefined;
-  const subject = subjectOf({ operation, sourcesOf }, leftOut);
+  const subject = subjectOf(operation, sourcesOf, leftOut);
   return { subject, families: additionFamilies(subject, added), untestable: [], isAddition: true };
 }
 
@@ -117,11 +115,11 @@ function operationMade(subject: Subject, { hasRateHeaders }: Asked): OperationMa
 }
 
 function subjectOf(
-  sourced: Sourced,
+  operation: Operation,
+  sourcesOf: SourcesOf,
   leftOut: Unresolved | undefined,
   waitsFor: readonly StepRef[] = [],
 ): Subject {
-  const { operation, sourcesOf } = sourced;
   const area = areaOf(operation);
   const sources = operation.parameters
     .filter(({ required }) => required)
@@ -134,9 +132,10 @@ function subjectOf(
     ...effectOf(operation),
     ...(operation.method === "POST" && { effect: "create" }),
     asks: operation.id,
-    request: (facts) => requestOf(sourced, facts),
+    request: (facts) => requestOf(subject, facts),
   };
-  return { ...sourced, area, leftOut, base };
+  const subject: Subject = { operation, sourcesOf, area, leftOut, base };
+  return subject;
 }
 
 /** The valid request was served. */

@@ -20,14 +20,11 @@ export interface Family {
   readonly checks: (about: string) => readonly Check[];
 }
 
-/** An operation, and where ids for its parameters come from. */
-export interface Sourced {
-  readonly operation: Operation;
-  readonly sourcesOf: SourcesOf;
-}
-
 /** An operation as this suite tests it. */
-export interface Subject extends Sourced {
+export interface Subject {
+  readonly operation: Operation;
+  /** Where ids for its parameters come from. */
+  readonly sourcesOf: SourcesOf;
   /** The area of its requirements, and how it is named to people: `OP:listCategories`. */
   readonly area: string;
   /** Why nothing is sent to it, by what is known before a run; undefined where it is. */
@@ -61,13 +58,11 @@ export function isServed(exchange: Exchange | undefined): exchange is Answered {
 }
 
 /** The same, or a redirect that the document describes: some operations do nothing else. */
-export function isServedBy(
-  { statuses: { codes, ranges } }: Operation,
-  exchange: Exchange | undefined,
-): exchange is Answered {
+export function isServedBy(operation: Operation, exchange: Exchange | undefined): exchange is Answered {
   if (exchange === undefined || !isAnswered(exchange) || statusClass(exchange) !== 3)
     return isServed(exchange);
-  return codes.has(exchange.outcome.answer.status) || ranges.has(3);
+  const { name = "default" } = operation.response(exchange.outcome.answer.status) ?? {};
+  return name !== "default";
 }
 
 /** True for an answer to the valid key; a 429 is no answer to what was asked. */

@@ -9,7 +9,7 @@ import {
   securedHead,
 } from "#testing/documents/described-service.ts";
 import { json } from "#testing/reference-server/handlers.ts";
-import { pathText, plainText } from "./styles.ts";
+import { pathText, plainText } from "./values.ts";
 
 // Documents as frameworks and their authors write them.
 

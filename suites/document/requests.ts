@@ -5,24 +5,21 @@ import type { Depth, Step } from "#core/check/inputs/step.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
 import type { Operation, Parameter, RequestBodySchema } from "#core/contract/contract.ts";
-import { nameOfType } from "#core/contract/operation-parts.ts";
-import { jsonMediaType } from "#core/contract/operations.ts";
+import { jsonMediaType, nameOfType } from "#core/contract/operations.ts";
 import type { Credential, Exchange, HeaderLine, RequestBody, RequestSpec } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
-import { exampleGiven } from "./examples.ts";
-import { isServedBy, type Sourced, type Subject } from "./family.ts";
+import { isServedBy, type Subject } from "./family.ts";
 import { inconclusive, reason, untested } from "./reasons.ts";
-import { effectOf, isWriting, nameOf } from "./sources.ts";
-import { pathText, plainText, queryPairs } from "./styles.ts";
-import { inputOf, requiredValues } from "./values.ts";
+import { effectOf, isWriting } from "./sources.ts";
+import { exampleGiven, inputOf, pathText, plainText, queryPairs, requiredValues } from "./values.ts";
 
 const validKey: Credential = { kind: "valid" };
 export const noKey: Credential = { kind: "none" };
 
-/** Random, as long as keys are, and another one for each request. In the form that the operation asks for. */
-export function wrongKey({ access }: Operation, facts: Facts, purpose: string): Credential {
-  const digits = hexDigits(facts.random(purpose), 32);
+/** Random, as long as keys are. In the form that the operation asks for. */
+export function wrongKey({ operation: { access }, area }: Subject, facts: Facts): Credential {
+  const digits = hexDigits(facts.random(`${area}/wrong-key`), 32);
   const [given] = access.kind === "other" ? (access.headers.find((all) => all.length > 0) ?? []) : [];
   const { name, scheme } = given ?? { name: "Authorization", scheme: "Bearer" };
   const isBasic = scheme?.toLowerCase() === "basic";
@@ -45,14 +42,14 @@ interface Difference {
 
 /** The request with all that the document requires, and no more; or why there is none. */
 export function requestOf(
-  sourced: Sourced,
+  subject: Subject,
   facts: Facts,
   { credential = validKey, parameter, value = "" }: Difference = {},
 ): RequestSpec | Unresolved {
-  const { operation } = sourced;
+  const { operation } = subject;
   if (facts.setting.readOnly && isWriting(operation))
     return untested("nothing-written", {}, { change: "run without --read-only, in the standard profile" });
-  const required = requiredValues(sourced, facts);
+  const required = requiredValues(subject, facts);
   if (isUnresolved(required)) return required;
   const body = bodyOf(operation, facts);
   if (body !== undefined && isUnresolved(body)) return body;
@@ -134,7 +131,7 @@ const bodyInput = "body";
 function bodyOf(operation: Operation, facts: Facts): RequestBody | Unresolved | undefined {
   const { body } = operation;
   if (body === undefined) return undefined;
-  const option = `${nameOf(operation)}/${bodyInput}`;
+  const option = `${operation.name}/${bodyInput}`;
   const given = inputOf(operation, bodyInput, facts);
   if (given !== undefined && !parseJson(given).ok) return untested("input-not-json", { option });
   const text = given ?? (body.required ? fittingExample(body) : undefined);

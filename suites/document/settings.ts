@@ -19,17 +19,13 @@ export const documentSettings = optionTable({
   },
 });
 
-interface WithDeclared {
-  readonly declared: Declared;
-}
-
 /** The operations with another method than GET that may be sent (`--operations`), by their names in the document. */
-export function declaredOperations({ declared }: WithDeclared): readonly string[] {
+export function declaredOperations(declared: Declared): readonly string[] {
   return declaredBy(documentSettings, declared).operations;
 }
 
 /** By the names of parameters; of two values for one name the later counts. */
-export function declaredInputs({ declared }: WithDeclared): Readonly<Record<string, string>> {
+export function declaredInputs(declared: Declared): Readonly<Record<string, string>> {
   const inputs = declaredBy(documentSettings, declared).inputs.map((input) => {
     const at = input.indexOf("=");
     return [input.slice(0, at), input.slice(at + 1)] as const;
@@ -38,7 +34,7 @@ export function declaredInputs({ declared }: WithDeclared): Readonly<Record<stri
 }
 
 /** The names of the headers that are sent with every request, in lower case: one may carry what an operation asks for. */
-export function declaredHeaders({ declared }: WithDeclared): readonly string[] {
+export function declaredHeaders(declared: Declared): readonly string[] {
   const names = declared[sentHeaders];
   return Array.isArray(names) ? names.map(String) : [];
 }

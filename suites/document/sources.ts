@@ -136,17 +136,12 @@ export function answersOf({ step, operation }: Askable, facts: Facts): readonly 
   );
 }
 
-/** How an operation is called in `--operations`, in areas and in `--input`: its `operationId`, else `GET:/path`. */
-export function nameOf({ name, method, path }: Operation): string {
-  return name ?? `${method}:${path}`;
-}
-
 /** What the areas of its requirements, and the ids of its steps, begin with. */
 export const ofDocument = "OP:";
 
 /** The area of its requirements, and how it is named to people: `OP:listCategories`. */
-export function areaOf(operation: Operation): string {
-  return `${ofDocument}${nameOf(operation)}`;
+export function areaOf({ name }: Operation): string {
+  return `${ofDocument}${name}`;
 }
 
 /**
@@ -161,11 +156,10 @@ export function whyLeftOut(
     headers,
   }: { readonly operations: readonly string[]; readonly headers: readonly string[] },
 ): Unresolved | undefined {
-  const { method, access, otherBody, elsewhere } = operation;
+  const { name, method, access, otherBody, elsewhere } = operation;
   if (access.kind === "other" && headersFor(access, headers) === undefined) return otherCredential(access);
   if (elsewhere) return untested("other-server");
   if (isStream(operation)) return untested("endless-answer");
-  const name = nameOf(operation);
   if (method !== "GET" && !named.includes(name))
     return untested("not-asked-for", { method }, { options: [{ option: "operations", value: name }] });
   return otherBody.length > 0 ? untested("other-body", { types: otherBody.join(" or ") }) : undefined;

@@ -3,7 +3,6 @@ import type { Facts } from "#core/check/facts.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Reason } from "#core/check/results/unresolved.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import { reason } from "./reasons.ts";
 import { afterRemoval, petstore } from "./roles.ts";
 
@@ -26,7 +25,7 @@ export function notApplicable(requirement: Requirement, { contract, setting }: F
   if (requirement.area === "RATE" && setting.rateLimit === "off") return reason("limits-off");
   const { removalDay } = petstore(contract);
   const removal = setting.removals.getPet ?? "before";
-  const day = removalDay === undefined ? "no day" : formatCalendarDay(removalDay);
+  const day = removalDay ?? "no day";
   if (requirement.id === afterRemoval) {
     return removal === "after" ? undefined : reason("not-removed-yet", { day });
   }

@@ -3,7 +3,7 @@ import type { Contract, KnownDocument, ObjectShape, Operation } from "#core/cont
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { type LoadOptions, loadDocument } from "#core/contract/reading/load.ts";
 import { SpecError } from "#core/contract/reading/spec-error.ts";
-import { type CalendarDay, parseCalendarDay } from "#core/contract/validation/days.ts";
+import { type CalendarDay, isCalendarDay } from "#core/contract/validation/days.ts";
 import { describeValue } from "#core/contract/validation/problem-words.ts";
 import type { JsonNode, JsonObject } from "#core/json/json.ts";
 import { exactInteger } from "#core/json/number.ts";
@@ -83,9 +83,7 @@ export async function loadContract({ removalDate, ...options }: ContractOptions 
 }
 
 function removalDayOf(text: string | undefined): CalendarDay | undefined {
-  if (text === undefined) return undefined;
-  const day = parseCalendarDay(text);
-  if (day !== undefined) return day;
+  if (text === undefined || isCalendarDay(text)) return text;
   throw new SpecError(
     `the removal date is no day: ${JSON.stringify(text)}`,
     { file: "removal-date" },

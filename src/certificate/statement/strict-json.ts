@@ -1,5 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { parseCalendarDay } from "#core/contract/validation/days.ts";
+import { isCalendarDay } from "#core/contract/validation/days.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { utf8Text } from "#core/json/escape.ts";
 import { parseJson } from "#core/json/parse.ts";
@@ -53,7 +53,7 @@ export function isInstant(text: string): boolean {
 }
 
 const formats = {
-  date: (text: string) => parseCalendarDay(text) !== undefined,
+  date: (text: string) => isCalendarDay(text),
   "date-time": isInstant,
 };
 

@@ -33,43 +33,33 @@ export class Bodies {
   of(schema: PlainValue | undefined, sent: Direction = "answer"): BodySchema | undefined {
     if (schema === undefined) return undefined;
     const compile = () => this.#checks.of(this.#translators[sent].translate(schema));
-    const body = this.#known[sent].get(schema) ?? new LazySchema(schema, compile);
+    const body = this.#known[sent].get(schema) ?? lazySchema(schema, compile);
     this.#known[sent].set(schema, body);
     return body;
   }
 }
 
-class LazySchema implements BodySchema {
-  readonly #schema: PlainValue;
-  readonly #compile: () => ValueCheck;
-  #check: ValueCheck | NotDecided | undefined;
-  #shape: ObjectShape | undefined;
+function lazySchema(schema: PlainValue, compile: () => ValueCheck): BodySchema {
+  let shape: ObjectShape | undefined;
+  let check: ValueCheck | NotDecided | undefined;
   /** Every finding in a body asks again what is wrong with it. */
-  readonly #found = new WeakMap<JsonNode, readonly SchemaProblem[] | NotDecided>();
-
-  constructor(schema: PlainValue, compile: () => ValueCheck) {
-    this.#schema = schema;
-    this.#compile = compile;
-  }
-
-  get shape(): ObjectShape {
-    this.#shape ??= shapeOf(this.#schema);
-    return this.#shape;
-  }
-
-  get isArray(): boolean {
-    return partsOf(this.#schema).some((part) => own(part, "type") === "array");
-  }
-
-  validate(value: JsonNode): readonly SchemaProblem[] {
-    this.#check ??= orNotDecided(this.#compile);
-    const holds = this.#check;
-    const problems =
-      this.#found.get(value) ?? (holds instanceof NotDecided ? holds : orNotDecided(() => holds(value)));
-    this.#found.set(value, problems);
-    if (problems instanceof NotDecided) throw problems;
-    return problems;
-  }
+  const found = new WeakMap<JsonNode, readonly SchemaProblem[] | NotDecided>();
+  return {
+    get shape() {
+      shape ??= shapeOf(schema);
+      return shape;
+    },
+    isArray: partsOf(schema).some((part) => own(part, "type") === "array"),
+    validate(value) {
+      check ??= orNotDecided(compile);
+      const holds = check;
+      const problems =
+        found.get(value) ?? (holds instanceof NotDecided ? holds : orNotDecided(() => holds(value)));
+      found.set(value, problems);
+      if (problems instanceof NotDecided) throw problems;
+      return problems;
+    },
+  };
 }
 
 const maxProblems = 20;

@@ -1,37 +1,39 @@
-import { memberAt, own, type PlainObject, type PlainValue } from "../json/plain.ts";
+import { isPlainObject, memberAt, own, type PlainObject, type PlainValue } from "../json/plain.ts";
+import { accessOf } from "./access.ts";
 import { Bodies } from "./bodies.ts";
 import type {
-  DocumentedStatuses,
+  FieldSchema,
+  HeaderSpec,
   KnownOperation,
   Operation,
+  Parameter,
+  RequestBodySchema,
   ResponseSpec,
   SchemaCompiler,
 } from "./contract.ts";
 import {
-  accessOf,
-  bodyOf,
-  bodyTypesOf,
-  compileParameter,
-  compileResponse,
-  nameAmong,
-  otherBodyOf,
-} from "./operation-parts.ts";
-import {
   documentName,
   elements,
+  isParameterPlace,
+  jsonMediaOf,
+  jsonMediaType,
   jsonSchemaOf,
+  mediaTypeOf,
   members,
+  nameAmong,
   type OperationCall,
   type OperationId,
   type OperationMethod,
   type OperationNode,
   operationsOf,
   parametersOf,
+  styleOf,
   templateShape,
 } from "./operations.ts";
 import { besideOthers, SpecError } from "./reading/spec-error.ts";
+import { fieldOf, partsOf, shapeOf } from "./schema-shape.ts";
 import type { Spec } from "./spec.ts";
-import { type CalendarDay, parseCalendarDay } from "./validation/days.ts";
+import { type CalendarDay, isCalendarDay } from "./validation/days.ts";
 
 /** The days on which operations are removed, where the caller gives them in place of the document. */
 export type Sunsets = Readonly<Partial<Record<OperationId, CalendarDay>>>;
@@ -113,20 +115,17 @@ function compileOperation(
 ): Operation {
   const { node, path } = source;
   const answers = own(node, "responses");
-  const statuses = statusesOf(answers);
-  const name = own(node, "operationId");
-  const stability = own(node, "x-stability");
+  const [stability, lastDay] = [own(node, "x-stability"), own(node, "x-sunset")];
   let responses: readonly ResponseSpec[] | undefined;
   return {
     id,
-    name: typeof name === "string" ? name : undefined,
+    name: documentName(source),
     method: source.method.toUpperCase() as OperationMethod,
     path,
-    statuses,
-    success: successOf(statuses),
+    success: successOf(answers),
     deprecated: own(node, "deprecated") === true,
     stability: typeof stability === "string" ? stability : undefined,
-    sunset: sunset ?? sunsetOf(node),
+    sunset: sunset ?? (typeof lastDay === "string" && isCalendarDay(lastDay) ? lastDay : undefined),
     access: accessOf(spec, node),
     parameters: parametersOf(source).flatMap((parameter) => compileParameter(spec, bodies, parameter)),
     body: bodyOf(bodies, node),
@@ -148,23 +147,10 @@ function compileOperation(
   };
 }
 
-function sunsetOf(node: PlainObject): CalendarDay | undefined {
-  const sunset = own(node, "x-sunset");
-  return typeof sunset === "string" ? parseCalendarDay(sunset) : undefined;
-}
-
-function statusesOf(answers: PlainValue | undefined): DocumentedStatuses {
+function successOf(answers: PlainValue | undefined): number | undefined {
   const names = members(answers).map(([name]) => name);
-  return {
-    codes: new Set(names.filter((name) => /^[1-5]\d\d$/.test(name)).map(Number)),
-    ranges: new Set(names.filter((name) => /^[1-5]XX$/.test(name)).map((name) => Number(name[0]))),
-    default: names.includes("default"),
-  };
-}
-
-function successOf({ codes, ranges }: DocumentedStatuses): number | undefined {
-  const successes = [...codes].filter((code) => code >= 200 && code < 300);
-  return successes.length > 0 ? Math.min(...successes) : ranges.has(2) ? 200 : undefined;
+  const successes = names.filter((name) => /^2\d\d$/.test(name)).map(Number);
+  return successes.length > 0 ? Math.min(...successes) : names.includes("2XX") ? 200 : undefined;
 }
 
 function refusalSchemaOf(answers: PlainValue | undefined): PlainValue | undefined {
@@ -173,4 +159,122 @@ function refusalSchemaOf(answers: PlainValue | undefined): PlainValue | undefine
     .toSorted(([a], [b]) => Number(b === "401") - Number(a === "401"))
     .map(([, response]) => jsonSchemaOf(response))
     .find((schema) => schema !== undefined);
+}
+
+/**
+ * Other parts of OpenAPI describe the first three; as parameters they are ignored (OpenAPI, Parameter Object). The others are
+ * those of a message and its connection (RFC 9112, 3.2 and 6; RFC 9110, 7.6.1 and 10.1.1), which whatever sends it decides.
+ */
+const ignoredHeaders = [
+  ...["accept", "content-type", "authorization"],
+  ...["host", "content-length", "transfer-encoding", "connection", "keep-alive", "upgrade", "expect"],
+];
+
+function compileParameter(spec: Spec, bodies: Bodies, parameter: PlainObject): Parameter[] {
+  const [where, name] = [own(parameter, "in"), own(parameter, "name")];
+  if (!isParameterPlace(where) || typeof name !== "string") return [];
+  if (where === "header" && ignoredHeaders.includes(name.toLowerCase())) return [];
+  const [media] = members(own(parameter, "content"));
+  const schema = own(media === undefined ? parameter : media[1], "schema");
+  return [
+    {
+      ...describedBy(bodies, name, parameter, schema),
+      in: where,
+      item: itemOf(schema),
+      ...styleOf(parameter),
+      members: hasOtherMembers(schema) ? "any" : [...shapeOf(schema).properties.keys()],
+      hasMediaType: media !== undefined,
+      holders: media === undefined ? [parameter] : [parameter, media[1]],
+      place: () => spec.place(parameter),
+    },
+  ];
+}
+
+/** A map of names that the document does not know. */
+function hasOtherMembers(schema: PlainValue | undefined): boolean {
+  const others = partsOf(schema).map((part) => own(part, "additionalProperties"));
+  return others.some((one) => one === true || isPlainObject(one));
+}
+
+/** Of a schema of arrays and nothing else. */
+function itemOf(schema: PlainValue | undefined): FieldSchema | undefined {
+  if (fieldOf(schema).types?.join() !== "array") return undefined;
+  return fieldOf(...partsOf(schema).map((part) => own(part, "items")));
+}
+
+function bodyOf(bodies: Bodies, node: PlainObject): RequestBodySchema | undefined {
+  const body = own(node, "requestBody");
+  const media = jsonMediaOf(body);
+  const [label] = members(own(body, "content")).find(([, one]) => one === media) ?? [""];
+  const schema = bodies.of(own(media, "schema"), "request");
+  if (!isPlainObject(body) || schema === undefined) return undefined;
+  return {
+    shape: schema.shape,
+    isArray: schema.isArray,
+    validate: (value) => schema.validate(value),
+    required: own(body, "required") === true,
+    // A range names no type to send.
+    mediaType: label.includes("*") ? "application/json" : mediaTypeOf(label),
+    holders: media === undefined ? [] : [media],
+  };
+}
+
+function otherBodyOf(node: PlainObject): readonly string[] {
+  const body = own(node, "requestBody");
+  if (own(body, "required") !== true) return [];
+  const types = bodyTypesOf(node);
+  return types.some((type) => jsonMediaType.test(type)) ? [] : types;
+}
+
+function bodyTypesOf(node: PlainObject): readonly string[] {
+  return members(memberAt(node, "requestBody", "content")).map(([label]) => mediaTypeOf(label));
+}
+
+/** @param holder the Responses Object */
+function compileResponse(
+  spec: Spec,
+  bodies: Bodies,
+  holder: PlainValue | undefined,
+  name: string,
+): ResponseSpec {
+  const response = own(holder, name);
+  return {
+    name,
+    content: new Map(
+      [...Map.groupBy(members(own(response, "content")), ([label]) => mediaTypeOf(label))].map(
+        ([type, all]) => [type, jsonMediaType.test(type) ? bodies.of(anyOfThese(all)) : undefined],
+      ),
+    ),
+    headers: members(own(response, "headers")).flatMap(([each, header]) => headerOf(bodies, each, header)),
+    headersPlace: () => spec.place(response, "headers"),
+  };
+}
+
+/** Media types that differ in their parameters alone, as in versions of one format: a body is as one of their schemas says. */
+function anyOfThese(all: readonly (readonly [string, PlainValue])[]): PlainValue | undefined {
+  const schemas = all.map(([, media]) => own(media, "schema"));
+  const different = [...new Set(schemas)].filter((schema) => schema !== undefined);
+  if (different.length === 0 || schemas.includes(undefined)) return undefined;
+  return different.length === 1 ? different[0] : { anyOf: different };
+}
+
+/** Content-Type is described by `content`, and ignored here (OpenAPI, Response Object). */
+function headerOf(bodies: Bodies, name: string, header: PlainValue): HeaderSpec | [] {
+  return name.toLowerCase() === "content-type"
+    ? []
+    : describedBy(bodies, name, header, own(header, "schema"));
+}
+
+function describedBy(
+  bodies: Bodies,
+  name: string,
+  holder: PlainValue,
+  schema: PlainValue | undefined,
+): HeaderSpec {
+  return {
+    name,
+    required: own(holder, "required") === true,
+    field: fieldOf(schema),
+    validate: (value) => bodies.of(schema)?.validate(value) ?? [],
+  };
 }

@@ -2,7 +2,7 @@ import type { ValidateFunction } from "ajv";
 import type { JsonNode, JsonObject } from "../json/json.ts";
 import type { PlainValue } from "../json/plain.ts";
 import type { ClassifiableRequest, Classification, RequestProblem } from "./classification/classification.ts";
-import type { OperationId, OperationMethod } from "./operations.ts";
+import type { OperationId, OperationMethod, ParameterPlace, ParameterStyle } from "./operations.ts";
 import type { SpecPlace } from "./reading/spec-error.ts";
 import type { Spec } from "./spec.ts";
 import type { CalendarDay, RemovalPhase } from "./validation/days.ts";
@@ -17,15 +17,12 @@ export interface SchemaCompiler {
   share(name: string, schema: AjvSchema): void;
 }
 
-export interface DescribedOperations {
-  /** Those that the suite knows and the document describes. */
+/** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
+export interface Contract {
+  /** The operations that the suite knows and the document describes. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** Those that the document describes beside them, in its order. */
   readonly others: ReadonlyMap<OperationId, Operation>;
-}
-
-/** What one OpenAPI document says, compiled. Immutable; its functions are pure. */
-export interface Contract extends DescribedOperations {
   readonly title: string;
   /** `info.version`. */
   readonly version: string;
@@ -53,12 +50,11 @@ export interface Contract extends DescribedOperations {
 
 export interface Operation {
   readonly id: OperationId;
-  /** `operationId` of the document; undefined when it has none. */
-  readonly name: string | undefined;
+  /** What the document calls it, as in `--operations`, in areas and in `--input`: its `operationId`, else `GET:/path`. */
+  readonly name: string;
   readonly method: OperationMethod;
   /** As in the document, below the base address: `/things/{id}`. */
   readonly path: string;
-  readonly statuses: DocumentedStatuses;
   /** The lowest documented 2xx status; undefined when none is documented. */
   readonly success: number | undefined;
   readonly deprecated: boolean;
@@ -82,8 +78,8 @@ export interface Operation {
   readonly responses: readonly ResponseSpec[];
   /** The JSON body of its refusals (4xx): of 401 where that has one; undefined where none has. */
   readonly refusal: BodySchema | undefined;
-  /** Whether the document allows this status for the operation: by code, by range or by `default`. */
-  documents(status: number): boolean;
+  /** Whether the document allows this status, or range such as `4XX`, for the operation: by code, by range or by `default`. */
+  documents(status: number | string): boolean;
   /** True where it, or its path, has `servers` of its own: it is then not below the base address. */
   readonly elsewhere: boolean;
   /** Where the document has it, or this member of it. */
@@ -149,22 +145,8 @@ export interface BodySchema {
   validate(value: JsonNode): readonly SchemaProblem[];
 }
 
-export interface DocumentedStatuses {
-  readonly codes: ReadonlySet<number>;
-  /** First digits of ranges such as `4XX`. */
-  readonly ranges: ReadonlySet<number>;
-  /** True when there is a `default` response, which stands for every other status. */
-  readonly default: boolean;
-}
-
-/** How the arrays and objects of a parameter are written (OpenAPI, Parameter Object). */
-export interface ParameterStyle {
-  readonly style: string;
-  readonly explode: boolean;
-}
-
 export interface Parameter extends HeaderSpec, ParameterStyle {
-  readonly in: "query" | "path" | "header" | "cookie";
+  readonly in: ParameterPlace;
   /** Of an array: what each of its items is. */
   readonly item: FieldSchema | undefined;
   /** Of an object: its members, which stand in the query as names of their own where it is exploded. `any`: it says that there are others. */
@@ -249,9 +231,6 @@ export interface BuiltDocument {
   readonly compiler: SchemaCompiler;
 }
 
-/** At which points of a valid body the interface leaves open whether it is served. */
-export type OpenInBody = (shape: ObjectShape, body: JsonObject) => readonly RequestProblem[];
-
 /** What a suite knows of the documents that it checks servers against. */
 export interface KnownDocument {
   /** Its own document: a file beside the code, and the text, in YAML. */
@@ -261,7 +240,8 @@ export interface KnownDocument {
   readonly operations: readonly KnownOperation[];
   /** @throws SpecError where the document lacks what the suite cannot do without */
   readonly check: (contract: Contract) => void;
-  readonly openInBody: OpenInBody;
+  /** At which points of a valid body the interface leaves open whether it is served. */
+  readonly openInBody: (shape: ObjectShape, body: JsonObject) => readonly RequestProblem[];
   /** Sentences: in which ways `loaded` asks for less than the suite's own document. */
   readonly looser: (own: Contract, loaded: Contract) => readonly string[];
 }

@@ -16,6 +16,14 @@ export const operationMethods = [
 ] as const;
 export type OperationMethod = (typeof operationMethods)[number];
 
+export type ParameterPlace = "query" | "path" | "header" | "cookie";
+
+/** How the arrays and objects of a parameter are written (OpenAPI, Parameter Object). */
+export interface ParameterStyle {
+  readonly style: string;
+  readonly explode: boolean;
+}
+
 /** An Operation Object of the document, with the path item that it stands in. */
 export interface OperationCall {
   readonly path: string;
@@ -75,6 +83,25 @@ export function jsonMediaOf(holder: PlainValue | undefined): PlainValue | undefi
   return best?.[1];
 }
 
+/** `application/json` of `Application/JSON; charset=utf-8`. */
+export function mediaTypeOf(label: string): string {
+  return (label.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+/** Under which of these names a media type stands: its own, or a range; the most specific one (OpenAPI, Response Object). */
+export function nameOfType(names: readonly string[], type: string): string | undefined {
+  return [type, `${type.split("/")[0]}/*`, "*/*"].find((name) => names.includes(name));
+}
+
+/**
+ * The name under which a document has the answer with this status, or with this key of another document: the code, its
+ * range, or `default`.
+ */
+export function nameAmong(responses: PlainValue | undefined, status: number | string): string | undefined {
+  const key = String(status);
+  return [key, `${key[0]}XX`, "default"].find((name) => own(responses, name) !== undefined);
+}
+
 export function members(value: PlainValue | undefined): [string, PlainValue][] {
   if (!isPlainObject(value)) return [];
   return Object.entries(value).filter((entry): entry is [string, PlainValue] => entry[1] !== undefined);
@@ -87,4 +114,22 @@ export function elements(value: PlainValue | undefined): readonly PlainValue[] {
 /** A path with `{}` for each parameter. */
 export function templateShape(path: string): string {
   return path.replaceAll(/\{[^{}]*\}/g, "{}");
+}
+
+const defaultStyles: Readonly<Record<ParameterPlace, string>> = {
+  query: "form",
+  path: "simple",
+  header: "simple",
+  cookie: "form",
+};
+
+export function isParameterPlace(value: unknown): value is ParameterPlace {
+  return value === "query" || value === "path" || value === "header" || value === "cookie";
+}
+
+/** How its arrays and objects are written, where it does not say so itself, too. */
+export function styleOf(parameter: PlainObject): ParameterStyle {
+  const [where, given, explode] = ["in", "style", "explode"].map((name) => own(parameter, name));
+  const style = typeof given === "string" ? given : isParameterPlace(where) ? defaultStyles[where] : "";
+  return { style, explode: explode === undefined ? style === "form" : explode === true };
 }

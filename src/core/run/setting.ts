@@ -1,7 +1,7 @@
 import type { Setting } from "../check/facts.ts";
 import type { Profile } from "../check/results/verdict.ts";
 import { type Contract, removalsOf } from "../contract/contract.ts";
-import { parseCalendarDay, removalPhase, removalPhaseOnDay } from "../contract/validation/days.ts";
+import { isCalendarDay, removalPhase, removalPhaseOnDay } from "../contract/validation/days.ts";
 import { looksLikeWord } from "../secrets/looks.ts";
 import type { RunOptions } from "./options.ts";
 
@@ -65,8 +65,7 @@ export function makeSetting(
 }
 
 function removalsAt({ now }: RunOptions, contract: Contract, nowMs: number): Setting["removals"] {
-  const day = now === undefined ? undefined : parseCalendarDay(now);
   return removalsOf(contract, (sunset) =>
-    day === undefined ? removalPhase(sunset, nowMs) : removalPhaseOnDay(sunset, day),
+    now !== undefined && isCalendarDay(now) ? removalPhaseOnDay(sunset, now) : removalPhase(sunset, nowMs),
   );
 }

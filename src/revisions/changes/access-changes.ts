@@ -24,29 +24,31 @@ export function presence(
 
 /** Deprecation, the day of removal (a later day allows more calls), how stable it is, its own servers, what it calls back. */
 export function lifeChanges(before: Side, after: Side): SchemaChange[] {
-  const of = (wanted: (side: Side) => string | undefined) => [wanted(before), wanted(after)] as const;
-  const text =
-    (name: string) =>
-    ({ source }: Side): string | undefined => {
-      const value = own(source.node, name);
-      return value === undefined || value === false ? undefined : String(value);
-    };
-  const [was, is] = of(text("x-sunset"));
+  const [was, is] = [lifeOf(before), lifeOf(after)];
   // Dates of this form sort as texts.
-  const isLater = is === undefined || (was !== undefined && is > was);
-  const serversOf = ({ source }: Side) =>
-    serverPaths(own(source.node, "servers") ?? own(source.pathItem, "servers"));
-  const called = ({ source }: Side) => {
-    const callbacks = own(source.node, "callbacks");
-    return callbacks === undefined ? undefined : wholeOf(callbacks);
-  };
+  const isLater = is.sunset === undefined || (was.sunset !== undefined && is.sunset > was.sunset);
   return [
-    ...change("deprecated", ...of(text("deprecated")), "other"),
-    ...change("x-sunset", was, is, isLater ? "wider" : "narrower"),
-    ...change("x-stability", ...of(text("x-stability")), "other"),
-    ...change("servers", ...of(serversOf), "other"),
-    ...wholeChange("callbacks", called(before), called(after)),
+    ...change("deprecated", was.deprecated, is.deprecated, "other"),
+    ...change("x-sunset", was.sunset, is.sunset, isLater ? "wider" : "narrower"),
+    ...change("x-stability", was.stability, is.stability, "other"),
+    ...change("servers", was.servers, is.servers, "other"),
+    ...wholeChange("callbacks", was.callbacks, is.callbacks),
   ];
+}
+
+function lifeOf({ source: { node, pathItem } }: Side) {
+  const text = (name: string) => {
+    const value = own(node, name);
+    return value === undefined || value === false ? undefined : String(value);
+  };
+  const callbacks = own(node, "callbacks");
+  return {
+    deprecated: text("deprecated"),
+    sunset: text("x-sunset"),
+    stability: text("x-stability"),
+    servers: serverPaths(own(node, "servers") ?? own(pathItem, "servers")),
+    callbacks: callbacks === undefined ? undefined : wholeOf(callbacks),
+  };
 }
 
 /** Those that are below no server of their own. */

@@ -11,25 +11,23 @@ const most = {
   "characters of differences": 20_000_000,
 } as const;
 
-/** Counts what comparing two documents takes. */
-export class BoundOfChanges {
-  readonly #place: SpecPlace;
-  readonly #taken = new Map<keyof typeof most, number>();
+export type CountChanges = (what: keyof typeof most, count: number) => void;
 
-  /** @param place of the newer document */
-  constructor(place: SpecPlace) {
-    this.#place = place;
-  }
-
-  /** @throws SpecError where there are more than may be */
-  add(what: keyof typeof most, count: number): void {
-    const taken = (this.#taken.get(what) ?? 0) + count;
-    this.#taken.set(what, taken);
-    if (taken <= most[what]) return;
+/**
+ * Counts what comparing two documents takes.
+ * @param place of the newer document
+ * @throws SpecError where there are more than may be
+ */
+export function boundOfChanges(place: SpecPlace): CountChanges {
+  const taken = new Map<string, number>();
+  return (what, count) => {
+    const all = (taken.get(what) ?? 0) + count;
+    taken.set(what, all);
+    if (all <= most[what]) return;
     throw new SpecError(
       `beside the older document it has more than ${most[what]} ${what}`,
-      this.#place,
+      place,
       "Compare a revision that is closer to it, or leave operations out of both.",
     );
-  }
+  };
 }

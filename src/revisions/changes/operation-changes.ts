@@ -1,27 +1,27 @@
 import type { Change, Relation, SchemaChange } from "#core/check/change.ts";
-import { mediaTypeOf, nameAmong, styleOf } from "#core/contract/operation-parts.ts";
 import {
   documentName,
   jsonSchemaOf,
+  mediaTypeOf,
   members,
+  nameAmong,
   type OperationCall,
   type OperationNode,
   operationsOf,
   parameterKey,
   parametersOf,
+  styleOf,
   templateShape,
 } from "#core/contract/operations.ts";
 import { fieldOf } from "#core/contract/schema-shape.ts";
 import type { Spec } from "#core/contract/spec.ts";
 import { own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { lifeChanges, presence, rootServerChanges, type Side, securityChanges } from "./access-changes.ts";
-import { BoundOfChanges } from "./bound-of-changes.ts";
+import { boundOfChanges } from "./bound-of-changes.ts";
 import { change, SchemaComparison, sideBySide } from "./schema-changes.ts";
 
 interface Pair {
-  readonly name: string;
   readonly schemas: SchemaComparison;
-  readonly bound: BoundOfChanges;
   readonly before: Side;
   readonly after: Side;
 }
@@ -75,27 +75,34 @@ function contentChanges(
 export function changesBetween(before: Spec, after: Spec): Change[] {
   const [old, fresh] = [byCall(operationsOf(before)), byCall(operationsOf(after))];
   const unknown = byCall([...before.leftOut, ...after.leftOut]);
-  const bound = new BoundOfChanges(after.place(after.root.value, "paths"));
-  const schemas = new SchemaComparison(bound);
-  const ofAll = rootServerChanges(before, after).map(
-    (one): Change => ({
-      ...{ operation: "", part: { in: "operation" }, ...one },
-      place: after.place(after.root.value, "servers"),
-    }),
-  );
-  const ofEach = sideBySide(old, fresh).flatMap(([call, was, is]): readonly Change[] => {
+  const count = boundOfChanges(after.place(after.root.value, "paths"));
+  const schemas = new SchemaComparison(count);
+  const placed = (
+    operation: string,
+    { part, holder, changes }: Found,
+    placeOf = (one: PlainValue | undefined) => after.place(one),
+  ): Change[] => {
+    if (changes.length === 0) return [];
+    count("differences of operations", changes.length);
+    for (const { member, was = "", is = "" } of changes)
+      count("characters of differences", operation.length + member.length + was.length + is.length);
+    const place = placeOf(holder);
+    return changes.map((change) => ({ ...change, operation, part, place }));
+  };
+  const ofEach = sideBySide(old, fresh).flatMap(([call, was, is]) => {
     if (unknown.has(call)) return [];
-    if (was === undefined || is === undefined)
-      return is === undefined ? (was ? whole(was, before, "gone") : []) : whole(is, after, "came");
+    if (was === undefined) return is ? placed(documentName(is), whole(was, is)) : [];
+    if (is === undefined) return placed(documentName(was), whole(was, is), (node) => before.place(node));
     // One of them may have no `operationId`.
     const name = documentName(own(is.node, "operationId") === undefined ? was : is);
-    return pairChanges({
-      ...{ name, schemas, bound },
-      before: { spec: before, source: was },
-      after: { spec: after, source: is },
-    });
+    const pair = { schemas, before: { spec: before, source: was }, after: { spec: after, source: is } };
+    return foundIn(pair).flatMap((found) => placed(name, found));
   });
-  return [...ofAll, ...ofEach];
+  const ofAll: Found = {
+    ...{ part: { in: "operation" }, holder: after.root.value },
+    changes: rootServerChanges(before, after),
+  };
+  return [...placed("", ofAll, (root) => after.place(root, "servers")), ...ofEach];
 }
 
 /** By method and path, for that is what is called; the names of path parameters mean nothing there. */
@@ -103,37 +110,20 @@ function byCall<Called extends OperationCall>(operations: readonly Called[]): Re
   return new Map(operations.map((one) => [`${one.method} ${templateShape(one.path)}`, one]));
 }
 
-function whole(source: OperationNode, spec: Spec, what: "came" | "gone"): Change[] {
-  const [was, is] = what === "gone" ? [source, undefined] : [undefined, source];
-  const part = { in: "operation" } as const;
-  return presence("operation", "described", was, is, ["wider", "narrower"]).map((change) => ({
-    operation: documentName(source),
-    part,
-    ...change,
-    place: spec.place(source.node),
-  }));
+function whole(was: OperationNode | undefined, is: OperationNode | undefined): Found {
+  const changes = presence("operation", "described", was, is, ["wider", "narrower"]);
+  return { part: { in: "operation" }, holder: (is ?? was)?.node, changes };
 }
 
-function pairChanges(pair: Pair): Change[] {
-  const { name, before, after, bound } = pair;
-  const at = (
-    part: Change["part"],
-    holder: PlainValue | undefined,
-    changes: readonly SchemaChange[],
-  ): Change[] => {
-    if (changes.length === 0) return [];
-    bound.add("differences of operations", changes.length);
-    for (const { member, was = "", is = "" } of changes)
-      bound.add("characters of differences", name.length + member.length + was.length + is.length);
-    const place = after.spec.place(holder);
-    return changes.map((change) => ({ ...change, operation: name, part, place }));
-  };
+function foundIn(pair: Pair): readonly Found[] {
+  const { before, after } = pair;
+  const { node } = after.source;
   return [
-    ...at({ in: "operation" }, after.source.node, lifeChanges(before, after)),
-    ...at({ in: "security" }, after.source.node, securityChanges(before, after)),
-    ...parameterChanges(pair).flatMap(({ part, holder, changes }) => at(part, holder, changes)),
-    ...at({ in: "body" }, own(after.source.node, "requestBody"), bodyChanges(pair)),
-    ...answerChanges(pair).flatMap(({ part, holder, changes }) => at(part, holder, changes)),
+    { part: { in: "operation" }, holder: node, changes: lifeChanges(before, after) },
+    { part: { in: "security" }, holder: node, changes: securityChanges(before, after) },
+    ...parameterChanges(pair),
+    { part: { in: "body" }, holder: own(node, "requestBody"), changes: bodyChanges(pair) },
+    ...answerChanges(pair),
   ];
 }
 

@@ -3,7 +3,7 @@ import type { FieldSchema, JsonScalar } from "#core/contract/contract.ts";
 import { fieldOf, otherThanNull, partsOf, propertiesOf, requiredOf } from "#core/contract/schema-shape.ts";
 import { shorten } from "#core/json/escape.ts";
 import { own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
-import type { BoundOfChanges } from "./bound-of-changes.ts";
+import type { CountChanges } from "./bound-of-changes.ts";
 import { type Whole, wholesOf } from "./wholes.ts";
 
 /** Schemas that hold together: `allOf` parts and references are put together as they are compared. */
@@ -15,10 +15,12 @@ const maxDepth = 64;
 /** How two schemas differ: themselves, and in what they lead to. */
 interface Pair {
   own: readonly SchemaChange[];
-  /** Of its items (`[]`) and members; once all are compared, those that differ. */
+  /** Of its items (`[]`) and members. */
   below: readonly (readonly [name: string, pair: Pair])[];
   /** Whether it differs, or anything that it leads to. */
   differs: boolean;
+  /** The pairs that lead to it. */
+  readonly holders: Pair[];
 }
 
 /**
@@ -29,10 +31,10 @@ export class SchemaComparison {
   readonly #ids = new Map<PlainValue, number>();
   readonly #pairs = new Map<string, Pair>();
   readonly #reported = new Map<Pair, readonly SchemaChange[]>();
-  readonly #bound: BoundOfChanges;
+  readonly #count: CountChanges;
 
-  constructor(bound: BoundOfChanges) {
-    this.#bound = bound;
+  constructor(count: CountChanges) {
+    this.#count = count;
   }
 
   /**
@@ -50,14 +52,13 @@ export class SchemaComparison {
   /** Compares two schemas, and all that they lead to. */
   #pairOf(before: Schemas, after: Schemas): Pair {
     const fresh: [pair: Pair, was: Schemas, is: Schemas][] = [];
-    const holders = new Map<Pair, Pair[]>();
     const pairOf = (was: Schemas, is: Schemas): Pair => {
       const key = `${this.#keyOf(was)} ${this.#keyOf(is)}`;
       const known = this.#pairs.get(key);
       if (known !== undefined) return known;
-      const pair = { own: [], below: [], differs: false };
+      const pair = { own: [], below: [], differs: false, holders: [] };
       this.#pairs.set(key, pair);
-      this.#bound.add("schemas to compare", 1);
+      this.#count("schemas to compare", 1);
       fresh.push([pair, was, is]);
       return pair;
     };
@@ -65,20 +66,10 @@ export class SchemaComparison {
     // An array goes on to what is added while it is walked.
     for (const [pair, was, is] of fresh) {
       compare(pair, normalOf(was), normalOf(is), pairOf);
-      this.#bound.add("differences of schemas", pair.own.length);
-      for (const [, below] of pair.below) {
-        const known = holders.get(below);
-        if (known === undefined) holders.set(below, [pair]);
-        else known.push(pair);
-      }
+      this.#count("differences of schemas", pair.own.length);
+      for (const [, below] of pair.below) below.holders.push(pair);
+      if (pair.own.length > 0 || pair.below.some(([, { differs }]) => differs)) markDiffering(pair);
     }
-    const differing = new Set([
-      ...fresh.flatMap(([pair]) => (pair.own.length > 0 ? [pair] : [])),
-      ...holders.keys().filter(({ differs }) => differs),
-    ]);
-    for (const pair of differing) for (const holder of holders.get(pair) ?? []) differing.add(holder);
-    for (const pair of differing) pair.differs = true;
-    for (const [pair] of fresh) pair.below = pair.below.filter(([, { differs }]) => differs);
     return found;
   }
 
@@ -94,22 +85,30 @@ export class SchemaComparison {
   }
 }
 
+/** With all that leads to it. */
+function markDiffering(pair: Pair): void {
+  const open = new Set([pair]);
+  // A set goes on to what is added while it is walked.
+  for (const one of open) {
+    one.differs = true;
+    for (const holder of one.holders) if (!holder.differs) open.add(holder);
+  }
+}
+
 function compare(pair: Pair, was: Normal, is: Normal, pairOf: (was: Schemas, is: Schemas) => Pair): void {
   const below = ([name, a, b]: readonly [string, Schemas | undefined, Schemas | undefined]) => {
     if (a !== undefined && b !== undefined) return [name, pairOf(a, b)] as const;
     const relation: Relation = a === undefined ? "narrower" : "wider";
     const own = change("member", a && "described", b && "described", relation);
-    return [name, { own, below: [], differs: true }] as const;
+    return [name, { own, below: [], differs: true, holders: [] as Pair[] }] as const;
   };
   pair.own = [
     ...fieldChanges(was.field, is.field),
     ...setChanges("required", was.required, is.required),
     ...flagChange("readOnly", was.isReadOnly, is.isReadOnly),
     ...flagChange("writeOnly", was.isWriteOnly, is.isWriteOnly),
-    ...sizes.flatMap(([name, towards]) =>
-      boundChange(name, was.sizes.get(name), is.sizes.get(name), towards),
-    ),
-    ...otherChanges(was.others, is.others),
+    ...sizes.flatMap((name) => boundChange(name, was.sizes[name], is.sizes[name])),
+    ...sideBySide(was.others, is.others).flatMap((one) => wholeChange(...one)),
   ];
   const items = was.items.length > 0 || is.items.length > 0 ? [["[]", was.items, is.items] as const] : [];
   pair.below = [...items, ...sideBySide(was.properties, is.properties)].map(below);
@@ -124,8 +123,10 @@ function differencesOf(root: Pair): readonly SchemaChange[] {
     seen.add(pair);
     for (const one of pair.own) found.push({ ...one, member });
     if (depth === maxDepth) return;
-    for (const [name, below] of pair.below)
-      report(below, name === "[]" ? `${member}[]` : member === "" ? name : `${member}.${name}`, depth + 1);
+    for (const [name, below] of pair.below) {
+      const within = name === "[]" ? `${member}[]` : member === "" ? name : `${member}.${name}`;
+      if (below.differs) report(below, within, depth + 1);
+    }
   };
   report(root, "", 0);
   return found;
@@ -147,15 +148,15 @@ function partsWithChoice(schemas: Schemas): readonly PlainObject[] {
   return [...found];
 }
 
-/** How many items or members there are, and whether a larger bound allows less. */
-const sizes = [
-  ...[["minItems", 1] as const, ["maxItems", -1] as const],
-  ...[["minProperties", 1] as const, ["maxProperties", -1] as const],
-];
+/** How many items or members there are. */
+const sizes = ["minItems", "maxItems", "minProperties", "maxProperties"];
 
-function sizeOf(parts: readonly PlainObject[], name: string): Bound {
-  const found = parts.map((part) => own(part, name));
-  return found.find((value) => typeof value === "number" || typeof value === "bigint");
+function sizesOf(parts: readonly PlainObject[]): Readonly<Record<string, Bound>> {
+  const sizeOf = (name: string) =>
+    parts
+      .map((part) => own(part, name))
+      .find((value) => typeof value === "number" || typeof value === "bigint");
+  return Object.fromEntries(sizes.map((name) => [name, sizeOf(name)]));
 }
 
 type Normal = ReturnType<typeof normalOf>;
@@ -167,7 +168,7 @@ function normalOf(schemas: Schemas) {
     required: requiredOf(parts),
     properties: propertiesOf(parts),
     items: parts.flatMap((part) => own(part, "items") ?? []),
-    sizes: new Map(sizes.map(([name]) => [name, sizeOf(parts, name)])),
+    sizes: sizesOf(parts),
     isReadOnly: parts.some((part) => own(part, "readOnly") === true),
     isWriteOnly: parts.some((part) => own(part, "writeOnly") === true),
     /** Keywords that are compared as a whole, with all that they lead to. */
@@ -175,17 +176,16 @@ function normalOf(schemas: Schemas) {
   };
 }
 
+const bounds = ["minimum", "maximum", "minLength", "maxLength"] as const;
+
 function fieldChanges(was: FieldSchema, is: FieldSchema): SchemaChange[] {
   return [
     ...typeChange(was.types, is.types),
     ...change("null", nullIn(was), nullIn(is), is.nullable ? "wider" : "narrower"),
     ...change("format", was.format, is.format),
     ...change("pattern", was.pattern, is.pattern),
-    ...setChanges("enum", scalars(was.enum), scalars(is.enum)),
-    ...boundChange("minimum", was.minimum, is.minimum, 1),
-    ...boundChange("maximum", was.maximum, is.maximum, -1),
-    ...boundChange("minLength", was.minLength, is.minLength, 1),
-    ...boundChange("maxLength", was.maxLength, is.maxLength, -1),
+    ...setChanges("enum", was.enum && new Set(was.enum.map(String)), is.enum && new Set(is.enum.map(String))),
+    ...bounds.flatMap((name) => boundChange(name, was[name], is[name])),
     ...(was.default === is.default ? [] : change("default", shown(was.default), shown(is.default), "other")),
   ];
 }
@@ -225,10 +225,10 @@ function nullIn({ nullable, types }: FieldSchema): string {
 
 type Bound = number | bigint | undefined;
 
-/** `towards` is 1 where a larger bound allows less. */
-function boundChange(name: string, was: Bound, is: Bound, towards: 1 | -1): SchemaChange[] {
+/** A larger minimum allows less. */
+function boundChange(name: string, was: Bound, is: Bound): SchemaChange[] {
   if (was === is) return [];
-  const isNarrower = was === undefined || (is !== undefined && (is > was ? 1 : -1) === towards);
+  const isNarrower = was === undefined || (is !== undefined && is > was === name.startsWith("min"));
   return change(name, shown(was), shown(is), isNarrower ? "narrower" : "wider");
 }
 
@@ -252,10 +252,6 @@ function list(values: ReadonlySet<string> | undefined): string | undefined {
   return values && [...values].join(", ");
 }
 
-function scalars(values: readonly JsonScalar[] | undefined): ReadonlySet<string> | undefined {
-  return values && new Set(values.map(String));
-}
-
 function shown(value: JsonScalar | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
 }
@@ -264,10 +260,6 @@ function shown(value: JsonScalar | undefined): string | undefined {
 function flagChange(name: "readOnly" | "writeOnly", was: boolean, is: boolean): SchemaChange[] {
   const isLess = name === "readOnly" ? is : was;
   return change(name, was ? "true" : undefined, is ? "true" : undefined, isLess ? "narrower" : "wider");
-}
-
-function otherChanges(was: ReadonlyMap<string, Whole>, is: ReadonlyMap<string, Whole>): SchemaChange[] {
-  return sideBySide(was, is).flatMap(([keyword, before, after]) => wholeChange(keyword, before, after));
 }
 
 /** Of what is compared as a whole: two that differ may begin alike. */

@@ -25,15 +25,12 @@ export function wholesOf(parts: readonly PlainObject[]): Map<string, Whole> {
     const isChoice = keyword === "anyOf" || keyword === "oneOf";
     const values = parts
       .filter((part) => !isChoice || otherThanNull(part) === undefined)
-      .flatMap((part) => (own(part, keyword) === undefined ? [] : [own(part, keyword)]));
+      .map((part) => own(part, keyword))
+      .filter((value) => value !== undefined);
+    const [first] = values;
     // As if it were not there: what is neither named nor forbidden is allowed.
-    if (
-      values.length === 0 ||
-      (keyword === "additionalProperties" && values.every((value) => value === true))
-    )
-      continue;
-    const value: PlainValue | undefined = values.length === 1 ? values[0] : values.map((one) => one ?? null);
-    found.set(keyword, wholeOf(value));
+    const isSilent = keyword === "additionalProperties" && values.every((value) => value === true);
+    if (first !== undefined && !isSilent) found.set(keyword, wholeOf(values.length === 1 ? first : values));
   }
   return found;
 }
@@ -44,23 +41,22 @@ const shownCharacters = 60;
 const knownWholes = new WeakMap<object, Whole[]>();
 
 /** Of each object and depth it is made once: written out, what is referred to often would fill the memory. */
-export function wholeOf(value: PlainValue | undefined, depth = wholeDepth): Whole {
+export function wholeOf(value: PlainValue, depth = wholeDepth): Whole {
   if (depth < 0) return { same: "…", shown: "…" };
   if (typeof value !== "object" || value === null)
-    return wholeFrom(() => String(JSON.stringify(plain(value))));
+    return wholeFrom(() => JSON.stringify(typeof value === "bigint" ? Number(value) : value));
   const known = knownWholes.get(value) ?? [];
   knownWholes.set(value, known);
-  known[depth] ??= isPlainArray(value) ? wholeOfList(value, depth) : wholeOfMembers(value, depth);
+  known[depth] ??= wholeOfParts(value, depth);
   return known[depth];
 }
 
-function wholeOfList(items: readonly PlainValue[], depth: number): Whole {
-  const parts = items.map((item) => wholeOf(item, depth - 1));
-  return wholeFrom((of) => `[${parts.map((part) => part[of]).join()}]`);
-}
-
-/** Without what only people read. */
-function wholeOfMembers(value: PlainObject, depth: number): Whole {
+/** Of an object without what only people read. */
+function wholeOfParts(value: PlainObject | readonly PlainValue[], depth: number): Whole {
+  if (isPlainArray(value)) {
+    const items = value.map((item) => wholeOf(item, depth - 1));
+    return wholeFrom((of) => `[${items.map((item) => item[of]).join()}]`);
+  }
   const parts = members(value)
     .filter(([name]) => !silent.has(name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -72,8 +68,4 @@ function wholeFrom(written: (of: keyof Whole) => string): Whole {
   const text = written("same");
   const same = text.length > 100 ? createHash("sha256").update(text).digest("base64") : text;
   return { same, shown: truncated(written("shown"), shownCharacters) };
-}
-
-function plain(value: PlainValue | undefined): unknown {
-  return typeof value === "bigint" ? Number(value) : value;
 }

@@ -9,7 +9,7 @@ import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { inHeader } from "#core/check/results/verdict.ts";
 import { answerInWords } from "#core/check/results/words.ts";
 import type { KeyCheck, KeyedAnswer, KeyWatch } from "#core/check/traffic-check.ts";
-import { calendarDaySpan, formatCalendarDay } from "#core/contract/validation/days.ts";
+import { calendarDaySpan } from "#core/contract/validation/days.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { headerValues } from "#core/exchange/headers.ts";
@@ -58,7 +58,7 @@ function noRead(facts: Facts): Unresolved {
 
 function removalInWords({ contract }: Facts): string {
   const { removalDay } = petstore(contract);
-  return removalDay === undefined ? "the removal" : `the removal on ${formatCalendarDay(removalDay)}`;
+  return removalDay === undefined ? "the removal" : `the removal on ${removalDay}`;
 }
 
 function isRead(exchange: Exchange, { contract }: Facts): exchange is Answered {
@@ -118,9 +118,7 @@ export const notTooEarly = headerInvariant("DEPR-4", "Sunset", (values, { contra
   const early = values.find(
     (value) => (parseHttpDate(value) ?? Number.POSITIVE_INFINITY) < calendarDaySpan(removalDay).beginsMs,
   );
-  return early === undefined
-    ? undefined
-    : { expected: `no Sunset before ${formatCalendarDay(removalDay)}`, seen: early };
+  return early === undefined ? undefined : { expected: `no Sunset before ${removalDay}`, seen: early };
 });
 
 function readAfterRemoval({ petId, ...step }: ReadStep): Step {

@@ -1,6 +1,5 @@
 import { findingsOn } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { formatCalendarDay } from "#core/contract/validation/days.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { integerOf } from "#core/json/read.ts";
@@ -118,8 +117,8 @@ function isSwapped({ value, facts }: Clues): boolean {
   const { removalDay } = petstore(facts.contract);
   const at = parseHttpDate(value ?? "");
   if (removalDay === undefined || at === undefined) return false;
-  const { month: day, day: month } = removalDay;
-  return new Date(at).toISOString().startsWith(formatCalendarDay({ ...removalDay, month, day }));
+  const [year, month, day] = removalDay.split("-");
+  return new Date(at).toISOString().startsWith(`${year}-${day}-${month}`);
 }
 
 /** True where, of all wrong statuses, only falsy ones were accepted. */

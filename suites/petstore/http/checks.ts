@@ -88,8 +88,8 @@ export const documented = invariant("HTTP-2", everyRequest, inEveryRun, (exchang
   // The interface asks for these itself, also where a revision has left them out of an operation.
   const isAsked = status === 429 || (id === "getPet" && status === 404);
   if (isAsked || operation.documents(status)) return observe.held(exchange);
-  const codes = [...operation.statuses.codes].sort().join(", ");
-  return broken(`one of the documented statuses (${codes})`);
+  const codes = operation.responses.map(({ name }) => name).filter((name) => /^\d+$/.test(name));
+  return broken(`one of the documented statuses (${codes.join(", ")})`);
 });
 
 /** HTTP-3. Subject: every success with a body on listPets, createPet and getPet. */

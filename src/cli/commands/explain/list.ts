@@ -100,7 +100,7 @@ export function listedOperations({ contract, requirements, part, suite }: Prepar
     const why = leftOut && { verdict: leftOut.kind, reason: leftOut.reason, remedy: leftOut.remedy };
     return {
       /** `listCategories`, or `GET:/categories` where the document gives no id. */
-      name: name ?? `${method}:${path}`,
+      name,
       request: `${method} ${path}`,
       requirements: about.get(id)?.length ?? 0,
       /** Why nothing is sent to it, with the option that includes it. */

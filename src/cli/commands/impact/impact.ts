@@ -30,7 +30,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   if (before === undefined || after === undefined)
     throw lacksOperands("impact takes two OpenAPI documents, and evidence", "impact embedded openapi.yaml");
   const { comparedRevisions, embedded } = await import("#assembly/revisions.ts");
-  const { impactSheet, impactSummary } = await import("#revisions/impact-sheet.ts");
+  const { impactSheet, impactSummary } = await import("#revisions/impact.ts");
   const { revisionSummary } = await import("#revisions/revision-words.ts");
   const { warnings, concerned, changes, compared, ...revision } = await comparedRevisions(before, after);
   printWarnings(warnings, io);

@@ -14,7 +14,6 @@ import { type ExamRecording, recordedExamReport } from "#exam/exam-recording.ts"
 import type { PreparedExam } from "#exam/exam-report.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";
 import type { JudgedTwice, ShownVerdict } from "#revisions/impact.ts";
-import { nameOf } from "#suites/document/sources.ts";
 import { judgeFiles } from "#traffic/judge-files.ts";
 import { judgeFile, readExamFile } from "../judge/judge-file.ts";
 
@@ -120,7 +119,7 @@ function calledIn({ sessions }: ExamRecording, contract: Contract): ReadonlySet<
     requests.flatMap(({ method, target }) => {
       const request: ClassifiableRequest = { method, path: target.split("?")[0] ?? "" };
       const operation = contract.operations.get(contract.classify(request).operation ?? "");
-      return operation === undefined ? [] : nameOf(operation);
+      return operation?.name ?? [];
     }),
   );
 }
@@ -166,7 +165,7 @@ async function trafficBy(file: string, spec: string | undefined, folder: string)
   };
   // The operations of these clients are unknown: any may be affected.
   const operations = [...prepared.contract.operations.values()];
-  const called = new Set(operations.map(nameOf));
+  const called = new Set(operations.map(({ name }) => name));
   return { server, client: [requests], called };
 }
 

@@ -1,34 +1,33 @@
-import { percentDecoded } from "#core/json/escape.ts";
-import type { OpenInBody, Operation, Parameter } from "../contract.ts";
-import { isTakenOut, valueTakenOut } from "../credential-marks.ts";
-import type { OperationId } from "../operations.ts";
+import { percentDecoded, utf8Text } from "#core/json/escape.ts";
+import type { JsonNode } from "#core/json/json.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { duplicateMembers } from "#core/json/read.ts";
+import type { KnownDocument, Operation, Parameter, RequestBodySchema } from "../contract.ts";
+import { isOfTakenOut, isTakenOut, valueTakenOut } from "../credential-marks.ts";
+import { mediaTypeOf, nameOfType } from "../operations.ts";
 import { NotRecorded, type Recorded, recorded } from "../recorded.ts";
-import type { ClassifiableRequest, Classification, Findings } from "./classification.ts";
-import { judgeBody } from "./classify-body.ts";
+import type { ClassifiableRequest, Classification, Findings, RequestProblem } from "./classification.ts";
 import { judgeParameter } from "./classify-parameter.ts";
+import type { Match } from "./match-operation.ts";
 
-/** What requests are classified by. `known`: the operations that the suite knows. */
-interface Classifier {
-  readonly known: ReadonlyMap<OperationId, Operation>;
-  readonly byPath: OperationsByPath;
-  readonly openInBody: OpenInBody;
-}
+type OpenInBody = KnownDocument["openInBody"];
 
+/** @param openInBody undefined for an operation that the document alone describes */
 export function classify(
-  { known, byPath, openInBody }: Classifier,
+  match: Match | undefined,
   request: ClassifiableRequest,
+  openInBody: OpenInBody | undefined,
 ): Classification {
-  const match = matchOperation(byPath, request);
   if (match === undefined) {
     const none = { problems: [], open: [], allowed: false };
     return { operation: undefined, other: undefined, findings: none };
   }
-  const { operation } = match;
-  const isKnown = known.get(operation.id) === operation;
-  const found = findingsOf(match, request, isKnown ? openInBody : undefined);
+  const { id } = match.operation;
+  const isKnown = openInBody !== undefined;
+  const found = findingsOf(match, request, openInBody);
   return {
-    operation: isKnown ? operation.id : undefined,
-    other: isKnown ? undefined : operation.id,
+    operation: isKnown ? id : undefined,
+    other: isKnown ? undefined : id,
     findings:
       found instanceof NotRecorded
         ? found
@@ -42,14 +41,23 @@ function findingsOf(
   request: ClassifiableRequest,
   openInBody: OpenInBody | undefined,
 ): Recorded<Findings> {
-  const { operation } = match;
+  const { parameters } = match.operation;
   const findings: Findings = { problems: [], open: [] };
   // Of a run's own requests, the user's headers are not known here.
   const areFieldsKnown = openInBody === undefined || request.headers !== undefined;
+  const isField = ({ in: where }: Parameter) => where === "header" || where === "cookie";
+  const judgeAll = (all: readonly Parameter[]) => {
+    for (const parameter of all) {
+      const values = valuesOf(parameter, match, request);
+      if (values.some(isTakenOut)) throw valueTakenOut;
+      judgeParameter(parameter, values, findings);
+    }
+  };
   try {
-    judgeParameters(match, request, findings);
-    if (areFieldsKnown) judgeFields(operation, request.headers, findings);
-    judgeBody(operation, request.body, findings, openInBody);
+    judgeAll(parameters.filter((one) => !isField(one)));
+    refuseUnknown(parameters, request, findings);
+    if (areFieldsKnown) judgeAll(parameters.filter(isField));
+    judgeBody(match.operation, request.body, findings, openInBody);
     return findings;
   } catch (error) {
     if (error instanceof NotRecorded) return error;
@@ -57,52 +65,44 @@ function findingsOf(
   }
 }
 
-/** Judges the parameters in header fields and cookies. @throws NotRecorded */
-function judgeFields(
-  { parameters }: Operation,
-  headers: ClassifiableRequest["headers"] = [],
-  findings: Findings,
-): void {
-  const asked = parameters.filter((one) => one.in === "header" || one.in === "cookie");
-  if (asked.length === 0) return;
-  const fields = recorded(headers);
-  const named = (name: string) =>
-    fields.filter(([field]) => field.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
-  const cookies = named("cookie")
-    .flatMap((line) => line.split(/; */))
-    .map((pair) => pair.split(/=(.*)/s));
-  for (const parameter of asked) {
-    const values =
-      parameter.in === "header"
-        ? named(parameter.name)
-        : cookies.filter(([name]) => name === parameter.name).map(([, value = ""]) => percentDecoded(value));
-    // Whoever records traffic often leaves cookies out.
-    if (parameter.in === "cookie" && parameter.required && values.length === 0) throw noCookies;
-    if (values.some(isTakenOut)) throw valueTakenOut;
-    judgeParameter(parameter, values, findings);
+/** What a request gives a parameter. @throws NotRecorded */
+function valuesOf(
+  parameter: Parameter,
+  { segments }: Match,
+  { query = [], headers = [] }: ClassifiableRequest,
+): readonly string[] {
+  const { name, in: where, required } = parameter;
+  const fields = (wanted: string) =>
+    recorded(headers)
+      .filter(([field]) => field.toLowerCase() === wanted.toLowerCase())
+      .map(([, value]) => value);
+  switch (where) {
+    case "path":
+      return [withoutStyle(parameter, segments.get(name) ?? "")];
+    case "query":
+      return query.filter(([given]) => isOf(parameter, given)).map(([, value]) => value);
+    case "header":
+      return fields(name);
+    case "cookie": {
+      const pairs = fields("cookie").flatMap((line) => line.split(/; */));
+      const cookies = pairs.map((pair) => pair.split(/=(.*)/s)).filter(([given]) => given === name);
+      // Whoever records traffic often leaves cookies out.
+      if (required && cookies.length === 0) throw noCookies;
+      return cookies.map(([, value = ""]) => percentDecoded(value));
+    }
   }
 }
 
 const noCookies = new NotRecorded("the request's cookies");
 
-/** Judges the parameters in path and query. @throws NotRecorded */
-function judgeParameters(
-  { operation, segments }: Match,
-  request: ClassifiableRequest,
-  findings: Findings,
+function refuseUnknown(
+  parameters: readonly Parameter[],
+  { query = [] }: ClassifiableRequest,
+  { problems }: Findings,
 ): void {
-  for (const parameter of operation.parameters) {
-    if (parameter.in !== "path" && parameter.in !== "query") continue;
-    const values =
-      parameter.in === "path"
-        ? [withoutStyle(parameter, segments.get(parameter.name) ?? "")]
-        : (request.query ?? []).filter(([name]) => isOf(parameter, name)).map(([, value]) => value);
-    if (values.some(isTakenOut)) throw valueTakenOut;
-    judgeParameter(parameter, values, findings);
-  }
-  for (const [name, value] of request.query ?? []) {
-    if (operation.parameters.some((parameter) => parameter.in === "query" && isOf(parameter, name))) continue;
-    findings.problems.push({
+  for (const [name, value] of query) {
+    if (parameters.some((parameter) => parameter.in === "query" && isOf(parameter, name))) continue;
+    problems.push({
       part: "query",
       at: name,
       expected: "a parameter that the operation has",
@@ -126,88 +126,93 @@ function isOf({ name, style, explode, members, field }: Parameter, given: string
   return explode && field.types?.includes("object") === true && isMember;
 }
 
-interface Match {
-  readonly operation: Operation;
-  /** Values of the path's parameters, decoded. */
-  readonly segments: ReadonlyMap<string, string>;
+const mostOpen = 20;
+
+/**
+ * Judges the body of a request against the operation's, with its Content-Type.
+ * @param openInBody undefined for an operation that the document alone describes, whatever media types it takes
+ * @throws NotRecorded; NotDecided where judging takes too much work: the requests of traffic are hostile, too
+ */
+function judgeBody(
+  operation: Operation,
+  sent: ClassifiableRequest["body"],
+  findings: Findings,
+  openInBody: OpenInBody | undefined,
+): void {
+  const { problems, open } = findings;
+  const body = recorded(sent);
+  const { body: wanted, bodyTypes } = operation;
+  const at = { part: "body", at: "" } as const;
+  const size = body?.bytes.length ?? 0;
+  const takesNone = openInBody === undefined ? bodyTypes.length === 0 : wanted === undefined;
+  if (takesNone) {
+    const seen = `a body of ${size} ${size === 1 ? "byte" : "bytes"}`;
+    if (size > 0) problems.push({ ...at, expected: "no body", seen });
+    return;
+  }
+  if (body === undefined || size === 0) {
+    if (wanted?.required === true) problems.push({ ...at, expected: "a JSON body", seen: "no body" });
+    return;
+  }
+  const contentType = recorded(body.contentType);
+  if (openInBody !== undefined) judgeContentType(contentType, findings);
+  else if (!isOfJsonBody(contentType ?? "", operation, findings)) return;
+  const value = wanted && validValue(wanted, body.bytes, findings);
+  if (wanted === undefined || value?.kind !== "object") return;
+  const repeated = duplicateMembers(value).map(
+    (pointer): RequestProblem => ({
+      ...{ part: "body", at: pointer, expected: "the field once", seen: "the field more than once" },
+      // As what it is judged by, in operations that the suite knows.
+      ...(openInBody !== undefined && { found: { kind: "repeated-field" } }),
+    }),
+  );
+  open.push(...[...repeated, ...(openInBody?.(wanted.shape, value) ?? [])].slice(0, mostOpen));
 }
 
-/** All operations of a document, the ones to try first in front, by their method and how many segments their path has. */
-interface OperationsByPath {
-  readonly byPath: ReadonlyMap<string, readonly Operation[]>;
-  /** A request of an exchange is asked about by every check. */
-  readonly known: WeakMap<ClassifiableRequest, { readonly match: Match | undefined }>;
+/** Judges the Content-Type; bodies in JSON alone are judged further. */
+function isOfJsonBody(contentType: string, { body, bodyTypes }: Operation, { problems }: Findings): boolean {
+  const type = nameOfType(bodyTypes, mediaTypeOf(contentType));
+  const at = { part: "content-type", at: "", seen: contentType || "nothing" } as const;
+  if (type === undefined) problems.push({ ...at, expected: bodyTypes.join(" or ") });
+  return type !== undefined && mediaTypeOf(contentType) === body?.mediaType;
 }
 
-export function operationsByPath(operations: Iterable<Operation>): OperationsByPath {
-  // A path without parameters goes before one that its text would also match (OpenAPI 3.1, Paths Object).
-  const byParameters = [...operations].toSorted((a, b) => braces(a.path) - braces(b.path));
-  return {
-    byPath: Map.groupBy(byParameters, ({ method, path }) => keyOf(method, path)),
-    known: new WeakMap(),
+/** Undefined where it is not as its schema says. */
+function validValue(
+  wanted: RequestBodySchema,
+  bytes: Uint8Array,
+  { problems }: Findings,
+): JsonNode | undefined {
+  const value = read(bytes);
+  if (typeof value === "string") {
+    const found = { kind: "no-json" } as const;
+    problems.push({ part: "body", at: "", expected: "a JSON text in UTF-8", seen: value, found });
+    return undefined;
+  }
+  const broken = wanted.validate(value);
+  if (broken.some((problem) => isOfTakenOut(problem, value))) throw valueTakenOut;
+  for (const { pointer, expected, seen, missing } of broken)
+    problems.push({
+      ...({ part: "body", at: pointer, expected, seen } as const),
+      ...(missing !== undefined && { found: { kind: "missing-field", name: missing } }),
+    });
+  return broken.length === 0 ? value : undefined;
+}
+
+function judgeContentType(contentType: string | undefined, { problems, open }: Findings): void {
+  const [type = "", ...parameters] = (contentType ?? "").split(";").map((part) => part.trim());
+  const problem = {
+    ...({ part: "content-type", at: "" } as const),
+    ...{ expected: "application/json", seen: contentType ?? "nothing" },
   };
+  if (type.toLowerCase() !== "application/json") problems.push(problem);
+  // Ruling 8: the same media type in other words. To reject it is unwise but not forbidden.
+  else if (type !== "application/json" || parameters.length > 0) open.push(problem);
 }
 
-function keyOf(method: string, path: string): string {
-  return `${method} ${path.split("/").length}`;
-}
-
-export function matchOperation(
-  { byPath, known }: OperationsByPath,
-  request: ClassifiableRequest,
-): Match | undefined {
-  const before = known.get(request);
-  if (before !== undefined) return before.match;
-  const match = firstMatch(byPath, request);
-  known.set(request, { match });
-  return match;
-}
-
-function firstMatch(
-  byPath: OperationsByPath["byPath"],
-  { method, path }: ClassifiableRequest,
-): Match | undefined {
-  for (const operation of byPath.get(keyOf(method, path)) ?? []) {
-    const segments = matchPath(operation.path, path);
-    if (segments !== undefined) return { operation, segments };
-  }
-  return undefined;
-}
-
-function matchPath(template: string, path: string): Map<string, string> | undefined {
-  const wanted = template.split("/");
-  const given = path.split("/");
-  const segments = new Map<string, string>();
-  for (const [index, part] of wanted.entries()) {
-    const text = percentDecoded(given[index] ?? "");
-    if (!matchSegment(part, text, segments)) return undefined;
-  }
-  return segments;
-}
-
-/** A segment may hold text beside its parameters, as in `/{name}.json`. */
-function matchSegment(template: string, text: string, segments: Map<string, string>): boolean {
-  const name = /^\{([^{}]*)\}$/.exec(template)?.[1];
-  if (name !== undefined) {
-    segments.set(name, text);
-    return text !== "";
-  }
-  if (!template.includes("{")) return text === template;
-  const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, each = ""]) => each);
-  // Each parameter as short as it may be: a pattern that tries all lengths takes time exponential in their number.
-  const [first = "", ...others] = template.split(/\{[^{}]*\}/);
-  const last = others.length - 1;
-  if (!text.startsWith(first) || !text.endsWith(others[last] ?? "")) return false;
-  let at = first.length;
-  for (const [index, part] of others.entries()) {
-    const end = index === last ? text.length - part.length : text.indexOf(part, at + 1);
-    if (end <= at) return false;
-    segments.set(names[index] ?? "", text.slice(at, end));
-    at = end + part.length;
-  }
-  return true;
-}
-
-function braces(path: string): number {
-  return path.split("{").length;
+function read(bytes: Uint8Array): JsonNode | string {
+  const text = utf8Text(bytes);
+  if (text === undefined) return "bytes that are not UTF-8";
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed.value : parsed.problem.message;
 }

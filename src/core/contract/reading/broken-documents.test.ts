@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { changesBetween } from "#revisions/changes/operation-changes.ts";
-import { exampleGiven } from "#suites/document/examples.ts";
+import { exampleGiven } from "#suites/document/values.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { described, head } from "#testing/documents/described-service.ts";
 import { textOf } from "#testing/source-files.ts";

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { memberAt, mostInDocument, mostInTwoDocuments, own } from "#core/json/plain.ts";
-import { classify, matchOperation, operationsByPath } from "../classification/classify.ts";
+import { classify } from "../classification/classify.ts";
+import { matcherOf } from "../classification/match-operation.ts";
 import { compileOperations, type Sunsets } from "../compile-operations.ts";
 import type { BuiltDocument, Contract, KnownDocument, SchemaCompiler } from "../contract.ts";
 import { Spec } from "../spec.ts";
@@ -132,8 +133,7 @@ function compileContract(
 ): Contract {
   const { known: operations, others, dropped } = compileOperations(spec, known.operations, sunsets, compiler);
   const isEmbedded = spec.root.url === embeddedUrl;
-  const byPath = operationsByPath([...operations.values(), ...others.values()]);
-  const classifier = { known: operations, byPath, openInBody: known.openInBody };
+  const match = matcherOf([...operations.values(), ...others.values()]);
   const contract: Contract = {
     title: String(memberAt(spec.root.value, "info", "title") ?? ""),
     version: String(memberAt(spec.root.value, "info", "version") ?? ""),
@@ -146,8 +146,12 @@ function compileContract(
     dropped,
     looser: [],
     ...(own && !isEmbedded && { own }),
-    operationAt: (request) => matchOperation(byPath, request)?.operation.id,
-    classify: (request) => classify(classifier, request),
+    operationAt: (request) => match(request)?.operation.id,
+    classify: (request) => {
+      const found = match(request);
+      const isKnown = found !== undefined && operations.get(found.operation.id) === found.operation;
+      return classify(found, request, isKnown ? known.openInBody : undefined);
+    },
   };
   // The document of another service is compared with nothing.
   if (operations.size === 0) return contract;

@@ -84,19 +84,12 @@ function orNull(schema: PlainObject): PlainObject {
 function exclusive(schema: PlainObject): PlainObject {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   if (typeof exclusiveMinimum !== "boolean" && typeof exclusiveMaximum !== "boolean") return schema;
-  const bound = (
-    name: "minimum" | "maximum",
-    value: PlainValue | undefined,
-    excluded: PlainValue | undefined,
-  ) => (value === undefined ? {} : excluded === true ? { [exclusiveName[name]]: value } : { [name]: value });
   return {
     ...rest,
-    ...bound("minimum", minimum, exclusiveMinimum),
-    ...bound("maximum", maximum, exclusiveMaximum),
+    ...(minimum !== undefined && { [exclusiveMinimum === true ? "exclusiveMinimum" : "minimum"]: minimum }),
+    ...(maximum !== undefined && { [exclusiveMaximum === true ? "exclusiveMaximum" : "maximum"]: maximum }),
   };
 }
-
-const exclusiveName = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" } as const;
 
 /**
  * What the members of a part of a document are: words of OpenAPI and JSON Schema, names that the document gives, or data of

@@ -28,11 +28,6 @@ export interface SpecFile {
   place(pointer: string): SpecPlace;
 }
 
-const advice = {
-  syntax: "Correct the file's syntax; it must be one YAML 1.2 or JSON document.",
-  tooMuch: "Leave operations and schemas out of it.",
-};
-
 /**
  * Reads YAML 1.2 or JSON.
  * @throws SpecError with line and column, also for repeated keys and for aliases that multiply
@@ -51,11 +46,10 @@ export async function parseSpecFile(
   };
   const { value, mark, size } = await read().catch((cause: unknown) => {
     if (!(cause instanceof YamlFault)) throw cause;
-    throw new SpecError(
-      cause.message,
-      { file: name, ...at(cause.offset), pointer: "" },
-      advice[cause.isTooMuch ? "tooMuch" : "syntax"],
-    );
+    const advice = cause.isTooMuch
+      ? "Leave operations and schemas out of it."
+      : "Correct the file's syntax; it must be one YAML 1.2 or JSON document.";
+    throw new SpecError(cause.message, { file: name, ...at(cause.offset), pointer: "" }, advice);
   });
   return {
     name,

@@ -6,8 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { loopbackCertificate, testKey } from "#testing/exchange/test-certificates.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { opened } from "#testing/traffic/proxied.ts";
-import { fetchFile } from "./fetch-file.ts";
-import { isInsideFolder, readSpecText, specName, specUrl } from "./spec-source.ts";
+import { fetchSpecText, isInsideFolder, readSpecText, specName, specUrl } from "./spec-source.ts";
 
 describe("a file", () => {
   let folder: string;
@@ -77,8 +76,7 @@ describe("an address", () => {
     ["is silent", () => undefined],
     ["stops in the middle", (_, response) => void response.write("a: ")],
   ])("that %s is given up", async (_, listener) => {
-    const fetched = fetchFile(await serve(listener), { most: 10, timeoutMs: 20 });
-    await expect(fetched).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(fetchSpecText(await serve(listener), 20)).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
   test.each([

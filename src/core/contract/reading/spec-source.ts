@@ -1,7 +1,14 @@
 import { realpath } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { FileTooLarge, isUnreadable, mostBytes, readBounded, whyUnreadable } from "#files/read-bounded.ts";
+import {
+  bytesWithin,
+  FileTooLarge,
+  isUnreadable,
+  mostBytes,
+  readBounded,
+  whyUnreadable,
+} from "#files/read-bounded.ts";
 import { SpecError } from "./spec-error.ts";
 
 /** Gets the text behind an http(s) address; rejects when it cannot. */
@@ -85,16 +92,39 @@ async function expectInside(url: URL, root: URL): Promise<void> {
     throw refused("a link out of the document's folder", url, "Put the file itself into the folder.");
 }
 
-async function fetchSpecText(url: URL): Promise<string> {
+/** Explicit: otherwise NODE_TLS_REJECT_UNAUTHORIZED and --tls-min-v1.0 would decide. */
+const tls = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
+
+/**
+ * Gets a document over HTTP: without credentials, and without following a redirect. It is read no further than a document may be.
+ * @param ms for all of it, from the first packet to the last byte
+ * @throws SpecError, FileTooLarge, a `TimeoutError`, and what undici throws
+ */
+export async function fetchSpecText(url: URL, ms = timeoutMs): Promise<string> {
   // Imported here: few documents are fetched.
-  const { fetchFile } = await import("./fetch-file.ts");
-  const { status, bytes } = await fetchFile(url, { most: maxBytes, timeoutMs });
-  if (status >= 300 && status < 400)
-    throw refused("answered by a redirect, which is not followed", url, "Give the final address.");
-  if (status !== 200) throw refused(`answered with status ${status}`, url, "Check the address.");
-  if (bytes === undefined)
-    throw refused("compressed, which was not asked for", url, "Download it and give the path.");
-  return decode(bytes, url);
+  const { Client } = await import("undici");
+  const client = new Client(url.origin, { allowH2: false, headersTimeout: 0, bodyTimeout: 0, connect: tls });
+  try {
+    const { statusCode, headers, body } = await client.request({
+      method: "GET",
+      path: url.pathname + url.search,
+      headers: {
+        accept: "application/yaml, application/json, text/*;q=0.9, */*;q=0.1",
+        "accept-encoding": "identity",
+      },
+      signal: AbortSignal.timeout(ms),
+    });
+    // Cut off with the connection.
+    body.on("error", () => undefined);
+    if (statusCode >= 300 && statusCode < 400)
+      throw refused("answered by a redirect, which is not followed", url, "Give the final address.");
+    if (statusCode !== 200) throw refused(`answered with status ${statusCode}`, url, "Check the address.");
+    if (!/^identity$/i.test(String(headers["content-encoding"] ?? "identity")))
+      throw refused("compressed, which was not asked for", url, "Download it and give the path.");
+    return decode(await bytesWithin(body, maxBytes), url);
+  } finally {
+    await client.destroy();
+  }
 }
 
 function decode(bytes: Uint8Array, url: URL): string {

@@ -8,7 +8,7 @@ import { jsonNode as json, jsonNode } from "#testing/suites/sample-evidence.ts";
 import { SchemaChecks } from "../bodies.ts";
 import { ajvCompiler } from "./ajv.ts";
 import { boundedPattern } from "./bounded-pattern.ts";
-import { parseCalendarDay } from "./days.ts";
+import { isCalendarDay } from "./days.ts";
 
 const contract = await loadContract();
 const revision = await loadContract({
@@ -139,13 +139,12 @@ describe("problems", () => {
 test.each(["2030-12-5", "2030-13-01", "2030-02-29", "2030-12-05T00:00:00Z", " 2030-12-05", "", "0000-00-00"])(
   "%j is no day",
   (text) => {
-    expect(parseCalendarDay(text)).toBeUndefined();
+    expect(isCalendarDay(text)).toBe(false);
   },
 );
 
 test("leap days, and years before 100, are known", () => {
-  expect(parseCalendarDay("2028-02-29")).toEqual({ year: 2028, month: 2, day: 29 });
-  expect(parseCalendarDay("0050-01-31")).toEqual({ year: 50, month: 1, day: 31 });
+  expect(["2028-02-29", "0050-01-31"].filter(isCalendarDay)).toHaveLength(2);
 });
 
 describe("a pattern of a document", () => {
