@@ -9,20 +9,19 @@ import { isSafe, type RunExchange, type StepId } from "../exchange/exchange.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { Secrets } from "../secrets/secrets.ts";
 import { createdIn } from "./created.ts";
-import type { RunEnd } from "./journal/journal.ts";
-import type { Evidence } from "./journal/keep-entry.ts";
-import { type Played, type PlayInput, playJournal } from "./journal/play-journal.ts";
+import type { Evidence, RunEnd } from "./journal/journal.ts";
+import { type Played, playJournal } from "./journal/play-journal.ts";
 import { redactedRun } from "./journal/redact-run.ts";
 import { operationsTested } from "./judging/cases-tested.ts";
 import { type Concluded, causesOf, conclude } from "./judging/conclude.ts";
 import { missedFault } from "./judging/missed-fault.ts";
 import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
+import type { PlayInput } from "./plan/selection.ts";
 import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
 
 /** What evidence leads to, but for its causes. */
 interface Judged {
-  readonly input: ConcludeInput;
   readonly played: Played;
   readonly concluded: Concluded;
 }
@@ -32,17 +31,15 @@ export async function judgeEvidence(evidence: Evidence, input: ConcludeInput): P
   const played = playJournal(evidence, input);
   if (!input.asThen) nameWhatWasNotSent(played);
   const { stopped } = endOf(evidence, played);
-  return { input, played, concluded: await conclude({ ...input, ...played, stopped }) };
+  return { played, concluded: await conclude({ ...played, stopped }) };
 }
 
 /**
  * Makes the result of a run from its verdicts. Pure.
  * @param evidence what led to them, to which experiments may have been added
  */
-export async function runOf({ input, played, concluded }: Judged, evidence: Evidence): Promise<Run> {
-  const { contract, suite, requirements } = input;
-  const { start, trace } = played;
-  const { options } = start;
+export async function runOf({ played, concluded }: Judged, evidence: Evidence): Promise<Run> {
+  const { contract, suite, requirements, options, start, trace } = played;
   const everything = exchangesIn(evidence);
   const end = endOf(evidence, played);
   const { stopped } = end;

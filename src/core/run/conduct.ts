@@ -3,11 +3,10 @@ import type { Step } from "../check/inputs/step.ts";
 import type { RootCause } from "../check/results/cause.ts";
 import { inconclusive, notApplicable, untested } from "../check/results/core-reasons.ts";
 import { causedBy, type Unresolved } from "../check/results/unresolved.ts";
-import type { Driving } from "./driving.ts";
 import { sinceItsLastAnswer } from "./judging/answers-in-place.ts";
 import { extendsTo } from "./plan/extension.ts";
-import { makePlan, type Plan, type PlanOptions, planAgain } from "./plan/plan.ts";
-import { writesOf } from "./plan/plan-budget.ts";
+import { makePlan, type Plan, planAgain } from "./plan/plan.ts";
+import { type PlanLimits, writesOf } from "./plan/plan-budget.ts";
 import { planRange } from "./plan/preview.ts";
 import { sendsProbe } from "./plan/selection.ts";
 import { preflight } from "./preflight.ts";
@@ -23,7 +22,7 @@ import {
 } from "./rounds.ts";
 import { mayHaveStored } from "./sending/create-cap.ts";
 import { overLimitProbe } from "./sending/probe.ts";
-import { runSteps } from "./sending/schedule.ts";
+import { type Driving, runSteps } from "./sending/schedule.ts";
 import { maxCreates } from "./setting.ts";
 
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
@@ -70,7 +69,7 @@ async function playRound(
   driving: Driving,
   round: number,
 ): Promise<{ readonly plan: Plan; readonly played: PlayedRound }> {
-  const { contract, suite, options, clock, trace, sender, sent, progress, onEvent } = driving;
+  const { options, clock, trace, sender, progress, onEvent } = driving;
   const [startedAtMs, sentBefore] = [clock.now(), trace.everything.length];
   const seed = seedOfRound(options.seed, round);
   if (round > 1) {
@@ -81,7 +80,6 @@ async function playRound(
   }
   const stored = trace.everything.filter(mayHaveStored).length;
   const limits = {
-    profile: options.profile,
     maxRequests: options.maxRequests - sentBefore,
     maxCreates: createsForRound(options, maxCreates(options), round, stored),
     ...(round > 1 && { spareCreates: 1 }),
@@ -90,13 +88,13 @@ async function playRound(
     progress.follow(plan);
     driving.creates.expect(stored + writesOf(plan.steps));
   };
-  const base = makePlan(suite, contract, sent, limits);
+  const base = makePlan(driving, limits);
   follow(base);
   // The sizes of the plan are computed while the first answer is on its way.
   const checked = preflight(base, driving, round);
   const areas = progress.areas();
   if (round === 1) {
-    const { requests, creates, probe, experiments } = planRange(suite, contract, sent, options);
+    const { requests, creates, probe, experiments } = planRange(driving);
     onEvent({ kind: "planned", requests: requests + probe + experiments, creates, probe, areas });
   }
   if (playsRounds(options)) onEvent({ kind: "round", round, of: options.rounds, seed, areas });
@@ -120,12 +118,12 @@ async function playRound(
 }
 
 /** Plans again with what the preflight showed: some steps may not be needed, and standard may go further down the table. */
-function replan(limits: PlanOptions, driving: Driving): Plan {
-  const { suite, contract, sent, options, trace, onError } = driving;
+function replan(limits: PlanLimits, driving: Driving): Plan {
+  const { suite, options, trace, onError } = driving;
   const extendTo = extendsTo(options, trace.whole, suite.preflight.list);
   const { maxRequests, maxCreates, spareCreates = 0 } = limits;
   driving.journal({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
-  const { plan, error } = planAgain(suite, contract, sent, { ...limits, extendTo, facts: trace.facts });
+  const { plan, error } = planAgain(driving, { ...limits, extendTo, facts: trace.facts });
   if (error !== undefined) onError("the plan", error);
   return plan;
 }
@@ -154,10 +152,9 @@ async function lookLate(steps: readonly Step[], driving: Driving): Promise<void>
 }
 
 async function probe(driving: Driving): Promise<Unresolved | undefined> {
-  const { suite, options, sender, sent } = driving;
-  const { stopped } = sender;
+  const { stopped } = driving.sender;
   if (stopped !== undefined) return causedBy(stopped);
-  if (!sendsProbe(suite, sent, options)) {
+  if (!sendsProbe(driving)) {
     return untested("not-probed", {}, { options: [{ option: "probe" }] });
   }
   return overLimitProbe(driving);

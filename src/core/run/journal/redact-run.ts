@@ -5,7 +5,7 @@ import { readExchange } from "#core/exchange/recorded-exchange.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import type { Run, RunEvent } from "../result.ts";
-import { keptExchange } from "./keep-entry.ts";
+import { keptExchange } from "./journal.ts";
 
 type Redact = Secrets["redact"];
 

@@ -4,14 +4,13 @@ import { writes } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
-import type { Suite } from "#core/check/suite.ts";
 import type { Contract, Operation } from "#core/contract/contract.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
-import { defaultOptions, type RunOptions } from "../options.ts";
+import { defaultOptions } from "../options.ts";
 import { extendedRequests, extendsTo, noRoom } from "../plan/extension.ts";
 import { type Plan, planAgain, stepTable } from "../plan/plan.ts";
 import { createsOf, requestsOf, takesMoreCreates } from "../plan/plan-budget.ts";
-import { sentFor } from "../plan/selection.ts";
+import type { Scope } from "../plan/selection.ts";
 import { isReadOnly, maxCreates } from "../setting.ts";
 import { type Observed, stateInRounds } from "./fold.ts";
 
@@ -38,12 +37,10 @@ export interface CasesTested extends CaseCount {
 }
 
 interface CasesInput {
-  readonly suite: Suite;
-  readonly options: RunOptions;
+  readonly scope: Scope;
   readonly plan: Plan;
   readonly facts: Facts;
   readonly judged: readonly Requirement[];
-  readonly requirements: readonly Requirement[];
   readonly observed: (requirement: string) => Observed;
   /** Why a case that was planned has no evidence. */
   readonly missing: (requirement: string, of: CaseId) => Unresolved;
@@ -96,25 +93,21 @@ function casesInEither(plan: Plan, whole: Plan) {
 }
 
 /** What the profile sends to this store where neither its limit nor an option leaves anything out. */
-function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan {
-  const { profile } = options;
-  const sent = sentFor(suite, requirements, options, facts);
+function wholeProfile({ scope, facts }: CasesInput): Plan {
+  const options = { ...scope.options, readOnly: false };
   const limits = {
-    ...{ profile, maxRequests: defaultOptions.maxRequests, readOnly: false },
-    maxCreates: Math.max(
-      maxCreates({ ...options, readOnly: false, maxCreates: undefined }),
-      options.maxCreates ?? 0,
-    ),
-    extendTo: profile === "standard" ? extendedRequests : undefined,
+    maxRequests: defaultOptions.maxRequests,
+    maxCreates: Math.max(maxCreates({ ...options, maxCreates: undefined }), options.maxCreates ?? 0),
+    extendTo: options.profile === "standard" ? extendedRequests : undefined,
   };
-  return planAgain(suite, facts.contract, sent, { ...limits, facts }).plan;
+  return planAgain({ ...scope, options }, { ...limits, facts }).plan;
 }
 
 /**
  * Why a case is not in the plan. Undefined where the plan has everything that the profile sends: the case is then not
  * one of the profile.
  */
-function beyondPlan({ suite, options, plan, facts }: CasesInput, whole: Plan) {
+function beyondPlan({ scope: { suite, options }, plan, facts }: CasesInput, whole: Plan) {
   const creates = createsOf(whole.steps);
   const tooManyCreates = takesMoreCreates(maxCreates(options), creates);
   const room = noRoom(options, facts, suite.preflight.list, requestsOf(whole.steps));

@@ -12,7 +12,7 @@ import { NotRecorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { mostKeptBytes } from "#core/exchange/decoding/evidence-room.ts";
 import type { RunExchange } from "#core/exchange/exchange.ts";
-import type { Played, PlayInput } from "../journal/play-journal.ts";
+import type { Played } from "../journal/play-journal.ts";
 import { casesAbout, stepTable } from "../plan/plan.ts";
 import { isReported } from "../plan/selection.ts";
 import { playsRounds } from "../rounds.ts";
@@ -22,7 +22,7 @@ import { judge, shownOr } from "./judge.ts";
 import { withRounds } from "./missed-fault.ts";
 import { triedIn } from "./tried.ts";
 
-interface ConcludeInput extends PlayInput, Played {
+interface ConcludeInput extends Played {
   readonly stopped: RootCause | undefined;
 }
 
@@ -110,7 +110,7 @@ export async function conclude(input: ConcludeInput) {
     "the count of cases",
     () =>
       casesTested({
-        ...{ suite, options, plan, facts, requirements, observed },
+        ...{ scope: input, plan, facts, observed },
         judged: requirements.filter((r) => applicable.has(r.id) && reported.has(r.id)),
         missing: (id, of) => whyMissing(id, of, input),
       }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
+import type { Profile } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { timesOf } from "#core/exchange/exchange.ts";
 import { saidUntested } from "#testing/report/sample-run.ts";
@@ -9,11 +10,13 @@ import {
   playScene,
   requirement,
   sampleContract,
+  sampleOptions,
   sampleSuite,
   step,
 } from "#testing/run/sample-suites.ts";
 import type { RunEvent } from "../result.ts";
 import { makePlan, type PlanOptions } from "./plan.ts";
+import type { Scope } from "./selection.ts";
 
 const suitesOf = (
   checked: readonly Step[],
@@ -25,10 +28,12 @@ const suitesOf = (
   steps: () => beside,
   positiveControls: { listPets: { steps: control, missing: () => undefined } },
 });
-const plan = (suite: Suite, given: Partial<PlanOptions> = {}) => {
-  const options = { profile: "standard", maxRequests: 100, maxCreates: 100, ...given } as const;
-  return makePlan(suite, sampleContract, [requirement("A-1", { operations: ["listPets"] })], options);
+const scope = (suite: Suite, ids = ["A-1"], profile: Profile = "standard"): Scope => {
+  const sent = ids.map((id) => requirement(id, { operations: ["listPets"] }));
+  return { suite, contract: sampleContract, requirements: sent, sent, options: sampleOptions({ profile }) };
 };
+const plan = (suite: Suite, given: Partial<PlanOptions> = {}) =>
+  makePlan(scope(suite), { maxRequests: 100, maxCreates: 100, ...given });
 const labels = (steps: readonly Step[]) => steps.map((s) => s.label);
 const planned = (...given: Parameters<typeof plan>) => labels(plan(...given).steps);
 
@@ -42,9 +47,8 @@ describe("a plan", () => {
         expects200("A-2", step("read of 2"), wrong("first of 2", "standard"), wrong("next of 2", "standard")),
       ],
     };
-    const two = ["A-1", "A-2"].map((id) => requirement(id, { operations: ["listPets"] }));
-    const options = { profile: "thorough", maxRequests: 9, maxCreates: 9 } as const;
-    expect(labels(makePlan(suite, sampleContract, two, options).steps)).toEqual([
+    const two = scope(suite, ["A-1", "A-2"], "thorough");
+    expect(labels(makePlan(two, { maxRequests: 9, maxCreates: 9 }).steps)).toEqual([
       "first of 1",
       "first of 2",
       "read of 2",

@@ -9,7 +9,9 @@ import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { BoundedMap, derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
+import { isReadOnly } from "../setting.ts";
 import { createsOf, type PlanLimits, withinBudget } from "./plan-budget.ts";
+import type { Scope } from "./selection.ts";
 
 /** A case of a requirement, with the steps that give its evidence. */
 export interface PlannedCase extends CaseWithSteps {
@@ -32,11 +34,8 @@ export interface Plan {
 }
 
 export interface PlanOptions extends PlanLimits {
-  readonly profile: Profile;
   /** What the preflight showed; undefined before it. */
   readonly facts?: Facts | undefined;
-  /** Default: as in the facts. */
-  readonly readOnly?: boolean;
 }
 
 export function casesAbout(id: string, plan: Plan): readonly PlannedCase[] {
@@ -70,22 +69,19 @@ export function casesOf(
     .map((one) => ({ ...one, promised: covers(profile, one.profile) }));
 }
 
-/** What is sent for these requirements: their promised cases with all that those need, and more while the numbers allow. */
-export function makePlan(
-  suite: Suite,
-  contract: Contract,
-  selected: readonly Requirement[],
-  { facts, readOnly = facts?.setting.readOnly === true, ...options }: PlanOptions,
-): Plan {
+/** What is sent: the promised cases with all that those need, and more while the numbers allow. */
+export function makePlan(scope: Scope, { facts, ...limits }: PlanOptions): Plan {
+  const { suite, contract, sent, options } = scope;
   const table = stepTable(suite, contract);
   const shown =
     facts === undefined ? [] : [...table.values()].filter((step) => step.alreadyShown?.(facts)).map(idOf);
   // A run makes the same plan several times, and many runs make few kinds of plans.
   const plans = plansMade(suite)(contract);
-  const { profile, maxRequests, maxCreates, spareCreates = 0, extendTo } = options;
+  const { maxRequests, maxCreates, spareCreates = 0, extendTo } = limits;
   const numbers = [maxRequests, maxCreates, spareCreates, extendTo].map(String);
-  const key = JSON.stringify([profile, numbers, readOnly, shown, selected.map(({ id }) => id)]);
-  const plan = plans.get(key) ?? planOf(suite, contract, selected, { ...options, readOnly, shown });
+  const chosenBy = [options.profile, isReadOnly(options), sent.map(({ id }) => id)];
+  const key = JSON.stringify([chosenBy, numbers, shown]);
+  const plan = plans.get(key) ?? planOf(scope, limits, new Set(shown));
   plans.set(key, plan);
   return plan;
 }
@@ -95,16 +91,13 @@ export function makePlan(
  * the error.
  */
 export function planAgain(
-  suite: Suite,
-  contract: Contract,
-  selected: readonly Requirement[],
+  scope: Scope,
   options: PlanOptions,
 ): { readonly plan: Plan; readonly error?: unknown } {
   try {
-    return { plan: makePlan(suite, contract, selected, options) };
+    return { plan: makePlan(scope, options) };
   } catch (error) {
-    const before = { ...options, extendTo: undefined, facts: undefined };
-    return { plan: makePlan(suite, contract, selected, before), error };
+    return { plan: makePlan(scope, { ...options, extendTo: undefined, facts: undefined }), error };
   }
 }
 
@@ -114,22 +107,14 @@ const plansMade = derivedFrom((_: Suite) =>
   derivedFrom((_: Contract) => new BoundedMap<string, Plan>(mostPlansKept)),
 );
 
-interface PlanInput extends PlanLimits {
-  readonly profile: Profile;
-  readonly readOnly: boolean;
-  /** What the preflight showed already. */
-  readonly shown: readonly StepId[];
-}
-
+/** @param shown what the preflight showed already */
 function planOf(
-  suite: Suite,
-  contract: Contract,
-  selected: readonly Requirement[],
-  options: PlanInput,
+  { suite, contract, sent: selected, options }: Scope,
+  limits: PlanLimits,
+  shown: ReadonlySet<StepId>,
 ): Plan {
-  const { extendTo = 0, maxCreates, readOnly } = options;
+  const { extendTo = 0, maxCreates } = limits;
   const table = stepTable(suite, contract);
-  const shown = new Set(options.shown);
   const cases = casesOf(suite, contract, selected, options.profile);
   const promised = cases.filter((c) => c.promised);
   const withPromises = new Set(promised.map((c) => c.requirement));
@@ -145,7 +130,8 @@ function planOf(
     return extendTo === 0 ? steps : withoutReplacedFillers(steps);
   };
   // With `--read-only`, a write that is left out takes no room from another request.
-  const placesOf = (steps: readonly Step[]) => steps.filter((step) => !(readOnly && writes(step))).length;
+  const placesOf = (steps: readonly Step[]) =>
+    steps.filter((step) => !(isReadOnly(options) && writes(step))).length;
   const turns = turnsOf(cases);
   const extended = cases.filter((c) => !c.promised && c.profile === "extended" && extendTo > 0);
   let sent = toSend();
@@ -159,7 +145,7 @@ function planOf(
     if (fits) sent = steps;
     else for (const id of added) chosen.delete(id);
   }
-  const { kept, leftOut } = withinBudget(sent, options, turns.ofStep);
+  const { kept, leftOut } = withinBudget(sent, limits, turns.ofStep);
   const keptIds = new Set(kept.map((s) => s.id));
   // Inputs are generated as far as the caps allow: what does not fit was no promise.
   const cutShort = (c: PlannedCase) =>

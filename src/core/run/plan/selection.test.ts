@@ -5,9 +5,9 @@ import type { Suite } from "#core/check/suite.ts";
 import { suite as everySuite } from "#suites/registry.ts";
 import { said } from "#testing/report/sample-run.ts";
 import { expects200, requirement, sampleOptions, step } from "#testing/run/sample-suites.ts";
-import { factsOf } from "#testing/suites/sample-evidence.ts";
+import { contract, factsOf } from "#testing/suites/sample-evidence.ts";
 import type { RunOptions } from "../options.ts";
-import { sendsProbe, sentFor } from "./selection.ts";
+import { scopeOf, sendsProbe } from "./selection.ts";
 
 const requirements = ["LIST-1", "LIST-2", "RATE-11", "HTTP-2"].map((id) => requirement(id));
 const suite: Suite = {
@@ -21,12 +21,13 @@ const suite: Suite = {
   notApplicable: () => undefined,
 };
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
-const sent = (given: Partial<RunOptions>) => sentFor(suite, requirements, sampleOptions(given), factsOf([]));
+const scope = (given: Partial<RunOptions>, of = { suite, requirements }) =>
+  scopeOf({ ...of, contract, options: sampleOptions(given) }, factsOf([]));
 
 const replay = { step: stepRef("generated limits").id, input: [3, 0] };
 
 test("a replay sends only what it reports", () => {
-  expect(ids(sent({ only: ["LIST-2"], replay }))).toEqual(["LIST-2"]);
+  expect(ids(scope({ only: ["LIST-2"], replay }).sent)).toEqual(["LIST-2"]);
 });
 
 test("what does not apply, and what the interface leaves open, is not sent for", () => {
@@ -35,7 +36,8 @@ test("what does not apply, and what the interface leaves open, is not sent for",
     ...suite,
     notApplicable: ({ id }: { id: string }) => (id === "LIST-1" ? said("no lists") : undefined),
   };
-  expect(ids(sentFor(without, open, sampleOptions(), factsOf([])))).toEqual(["LIST-2", "RATE-11", "HTTP-2"]);
+  const { sent } = scope({}, { suite: without, requirements: open });
+  expect(ids(sent)).toEqual(["LIST-2", "RATE-11", "HTTP-2"]);
 });
 
 test.each([
@@ -48,5 +50,5 @@ test.each([
   ["not in a run that only reads", { readOnly: true }, false],
   ["not in a replay of something else", { only: ["HTTP-2"], replay }, false],
 ] as const)("the over-limit probe is sent %s", (_, given, isSent) => {
-  expect(sendsProbe(suite, sent(given), sampleOptions(given))).toBe(isSent);
+  expect(sendsProbe(scope(given))).toBe(isSent);
 });

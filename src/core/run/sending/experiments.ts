@@ -2,9 +2,9 @@ import { answeredWith } from "#core/check/facts.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { isUnresolved } from "#core/check/results/unresolved.ts";
 import { type Experiment, isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
-import type { Driving } from "../driving.ts";
 import { isShownBy } from "../judging/tried.ts";
 import type { RunOptions } from "../options.ts";
+import type { Driving } from "./schedule.ts";
 
 /** How many requests a run that fails sends at most to find out what its failures depend on; quick stays short. */
 const mostExperiments = 8;

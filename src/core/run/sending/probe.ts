@@ -17,7 +17,7 @@ import {
   furthestResetSeconds,
   rateHeadersOf,
 } from "#core/exchange/pacing/rate-headers.ts";
-import type { Driving } from "../driving.ts";
+import type { Driving } from "./schedule.ts";
 
 /** A 429 after so many waits for Retry-After means that the limit does not recover (ruling 21). */
 const recoveryAttempts = 3;

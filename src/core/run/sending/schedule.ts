@@ -1,3 +1,4 @@
+import type { StepRef } from "#core/check/case.ts";
 import { answeredWith, isAnswered } from "#core/check/facts.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { isSeries, type Series, type Step } from "#core/check/inputs/step.ts";
@@ -7,9 +8,24 @@ import { isFailed } from "#core/check/sent-again.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { recorded } from "#core/contract/recorded.ts";
 import type { RequestSpec, SeriesPart, StepId, WholeExchange } from "#core/exchange/exchange.ts";
-import type { Driving } from "../driving.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { PlanProgress } from "../plan/plan-progress.ts";
+import type { Scope } from "../plan/selection.ts";
 import { orderOf, type StepOrder, urgencyOf } from "../plan/step-order.ts";
+import type { RunEvent } from "../result.ts";
 import { WrongKeyLane } from "./lock-out.ts";
+import type { Means, Sender } from "./sender.ts";
+
+/** A run that is being sent. */
+export interface Driving extends Scope, Means {
+  readonly sender: Sender;
+  readonly progress: PlanProgress;
+  readonly journal: Journal;
+  readonly onEvent: (event: RunEvent) => void;
+  /** Called once for each step, when it has its last answer, or when it is known that nothing is sent. */
+  readonly onSettled: (step: StepRef) => void;
+  readonly onError: (where: string, error: unknown) => void;
+}
 
 interface How {
   /** The steps that were run before. */
