@@ -13,7 +13,6 @@ export class FactsOfOne implements Facts {
   readonly #settings = new Map<string, Setting>();
   #setting: Setting;
   #exchanges: readonly Exchange[] = [];
-  #revision = 0;
 
   constructor(contract: Contract, setting: Setting) {
     this.contract = remembering(contract);
@@ -30,13 +29,8 @@ export class FactsOfOne implements Facts {
     return this.#exchanges;
   }
 
-  get revision(): number {
-    return this.#revision;
-  }
-
   turnTo(exchange: Exchange): void {
     this.#exchanges = [exchange];
-    this.#revision += 1;
     // What was removed by then follows from the day of the recording.
     const times = ifRecorded(exchange.times);
     if (times !== undefined) this.#setting = this.#settingAt(times.sentAtMs);

@@ -25,7 +25,6 @@ interface Part {
 /** What a view shows, at a revision of the trace. */
 interface Shown {
   readonly at: number;
-  readonly revision: number;
   readonly exchanges: readonly RunExchange[];
   readonly byStep: ReadonlyMap<StepId | undefined, readonly RunExchange[]>;
 }
@@ -134,7 +133,7 @@ export class Trace {
       (round === undefined || round === (exchange.round ?? 1)) &&
       (exchange.step === undefined ? steps === undefined : isSeen(exchange.step)) &&
       !this.#aside.has(exchange);
-    let last: Shown = { at: -1, revision: 0, exchanges: [], byStep: new Map() };
+    let last: Shown = { at: -1, exchanges: [], byStep: new Map() };
     const shown = (): Shown => {
       const at = this.#revision;
       if (last.at === at) return last;
@@ -142,16 +141,12 @@ export class Trace {
       // Exchanges of other steps change nothing in this view, nor in what was derived from it.
       const isSame =
         exchanges.length === last.exchanges.length && exchanges.every((e, i) => e === last.exchanges[i]);
-      const byStep = isSame ? last.byStep : Map.groupBy(exchanges, ({ step }) => step);
-      last = isSame ? { ...last, at } : { at, revision: last.revision + 1, exchanges, byStep };
+      last = isSame ? { ...last, at } : { at, exchanges, byStep: Map.groupBy(exchanges, ({ step }) => step) };
       return last;
     };
     return {
       contract: this.#contract,
       setting,
-      get revision() {
-        return shown().revision;
-      },
       get exchanges() {
         return shown().exchanges;
       },

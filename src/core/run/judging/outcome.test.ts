@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { caseRef, stepRef } from "#core/check/case.ts";
 import { invariant, scenario, traceCheck } from "#core/check/check.ts";
 import type { Level } from "#core/check/requirement.ts";
-import type { HeldObservation, VerdictKind } from "#core/check/results/verdict.ts";
+import type { Observation, VerdictKind } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { expects200, playScene, requirement, type Scene, step } from "#testing/run/sample-suites.ts";
@@ -88,7 +88,7 @@ test.each([
   expect(decide(verdicts, { suiteFailed: true })).toMatchObject({ outcome, exitCode: 70 });
 });
 
-const held = (label: string, ...subjects: readonly number[]): HeldObservation => ({
+const held = (label: string, ...subjects: readonly number[]): Observation => ({
   requirement: "A-1",
   case: caseRef(label),
   kind: "held",

@@ -249,7 +249,7 @@ export function controlsOf(c: Case | RefusalCase): readonly Control[] {
   return Array.isArray(c.control) ? c.control : [c.control as Control];
 }
 
-export function stepsOf({ step }: Control): readonly StepRef[] {
+export function stepsOf({ step }: Control): readonly [StepRef, ...StepRef[]] {
   return "id" in step ? [step] : step;
 }
 

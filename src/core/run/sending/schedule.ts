@@ -176,27 +176,20 @@ async function sendSeries(
   contract: Contract,
 ): Promise<Unresolved | undefined> {
   let unresolved: Unresolved | undefined;
-  let failed: { readonly error: unknown } | undefined;
   let misfit: Unresolved | undefined;
   let sent = false;
-  const send = async (part: SeriesPart, spec: RequestSpec): Promise<WholeExchange | undefined> => {
-    if (unresolved !== undefined || failed !== undefined) return undefined;
-    try {
-      // One that does not fit the loaded document is passed over; others may fit.
-      const unfit = vet(contract, step, spec);
-      misfit ??= unfit;
-      if (unfit !== undefined) return undefined;
-      const exchange = await sendOne(spec, part);
-      sent = true;
-      if (!isUnresolved(exchange)) return exchange;
-      unresolved = exchange;
-    } catch (error) {
-      failed = { error };
-    }
+  await series(async (part, spec) => {
+    if (unresolved !== undefined) return undefined;
+    // One that does not fit the loaded document is passed over; others may fit.
+    const unfit = vet(contract, step, spec);
+    misfit ??= unfit;
+    if (unfit !== undefined) return undefined;
+    const exchange = await sendOne(spec, part);
+    sent = true;
+    if (!isUnresolved(exchange)) return exchange;
+    unresolved = exchange;
     return undefined;
-  };
-  await series(send);
-  if (failed !== undefined) throw failed.error;
+  });
   return unresolved ?? (sent ? undefined : misfit);
 }
 
