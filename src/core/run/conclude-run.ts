@@ -8,17 +8,17 @@ import { shownByRecorded } from "../contract/recorded.ts";
 import { isSafe, type RunExchange, type StepId } from "../exchange/exchange.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { Secrets } from "../secrets/secrets.ts";
-import { createdIn } from "./created.ts";
 import type { Evidence, RunEnd } from "./journal/journal.ts";
 import { type Played, playJournal } from "./journal/play-journal.ts";
 import { redactedRun } from "./journal/redact-run.ts";
 import { operationsTested } from "./judging/cases-tested.ts";
 import { type Concluded, causesOf, conclude } from "./judging/conclude.ts";
-import { missedFault } from "./judging/missed-fault.ts";
+import { missedFault } from "./judging/fold.ts";
 import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
 import type { PlayInput } from "./plan/selection.ts";
 import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
+import { createdIn } from "./sending/create-cap.ts";
 
 /** What evidence leads to, but for its causes. */
 interface Judged {
@@ -44,10 +44,7 @@ export async function runOf({ played, concluded }: Judged, evidence: Evidence): 
   const end = endOf(evidence, played);
   const { stopped } = end;
   const { causes, errors: ofCauses } = await causesOf(concluded, suite, trace.whole, everything);
-  const errors = [
-    ...end.errors,
-    ...[...concluded.errors, ...ofCauses].map(({ where, error }) => ({ where, message: messageOf(error) })),
-  ];
+  const errors = [...end.errors, ...concluded.errors, ...ofCauses];
   const { verdicts } = concluded;
   const decided = decideOutcome({
     verdicts,
@@ -113,10 +110,6 @@ export async function runOf({ played, concluded }: Judged, evidence: Evidence): 
     notes: [...contract.warnings, ...concluded.notes],
     suiteErrors: errors,
   };
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 export interface ConcludeInput extends PlayInput {

@@ -16,7 +16,7 @@ import { stepRef } from "../check/case.ts";
 import type { Step } from "../check/inputs/step.ts";
 import type { Profile } from "../check/results/verdict.ts";
 import type { WholeExchange } from "../exchange/exchange.ts";
-import { createdIn } from "./created.ts";
+import { createdIn } from "./sending/create-cap.ts";
 
 const a = step("a");
 const create = step("create", { effect: "create", spec: { method: "POST" } });

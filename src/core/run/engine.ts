@@ -13,7 +13,7 @@ import { Gate } from "../exchange/pacing/gate.ts";
 import type { Transport } from "../exchange/transport/transport.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { judgeEvidence, messageOf, runOf } from "./conclude-run.ts";
+import { judgeEvidence, runOf } from "./conclude-run.ts";
 import { drive } from "./conduct.ts";
 import {
   evidenceOf,
@@ -27,6 +27,7 @@ import {
 } from "./journal/journal.ts";
 import { redactedEvent, redactedRun } from "./journal/redact-run.ts";
 import { Trace } from "./journal/trace.ts";
+import { messageOf } from "./judging/conclude.ts";
 import type { RunOptions } from "./options.ts";
 import { PlanProgress } from "./plan/plan-progress.ts";
 import { isReported, scopeOf } from "./plan/selection.ts";

@@ -15,12 +15,12 @@ import type { RunExchange } from "#core/exchange/exchange.ts";
 import type { Played } from "../journal/play-journal.ts";
 import { casesAbout, stepTable } from "../plan/plan.ts";
 import { isReported } from "../plan/selection.ts";
+import type { Run } from "../result.ts";
 import { playsRounds } from "../rounds.ts";
+import { triedIn } from "../sending/experiments.ts";
 import { casesTested } from "./cases-tested.ts";
-import { asUndecided, fold } from "./fold.ts";
+import { asUndecided, type FoldInput, fold, withRounds } from "./fold.ts";
 import { judge, shownOr } from "./judge.ts";
-import { withRounds } from "./missed-fault.ts";
-import { triedIn } from "./tried.ts";
 
 interface ConcludeInput extends Played {
   readonly stopped: RootCause | undefined;
@@ -53,7 +53,7 @@ export async function conclude(input: ConcludeInput) {
     ? { rounds: [], run: [], errors: new Map<string, unknown>() }
     : judge(suite, applicable, rounds, { facts, plan });
   const errors: Mistake[] = [...judged.errors].flatMap(([about, error]) =>
-    reported.has(about) ? [{ where: `the check of ${about}`, error }] : [],
+    reported.has(about) ? [{ where: `the check of ${about}`, message: messageOf(error) }] : [],
   );
   const guarded = guardedInto(errors);
   /** Why an operation never worked; undefined where its control held in at least one round. */
@@ -78,16 +78,14 @@ export async function conclude(input: ConcludeInput) {
     run: ofRun.get(id) ?? [],
   });
   const verdicts = requirements.map((requirement) => {
-    const seen = {
-      ...observed(requirement.id),
-      promised: distinctCases(casesAbout(requirement.id, plan).flatMap((c) => (c.promised ? [c.case] : []))),
-    };
     const missingControl = requirement.operations.map((op) => missing.get(op)).find((m) => m !== undefined);
-    const verdict = fold({
-      ...{ ...seen, requirement, missingControl },
+    const seen: FoldInput = {
+      ...{ ...observed(requirement.id), requirement, missingControl },
+      promised: distinctCases(casesAbout(requirement.id, plan).flatMap((c) => (c.promised ? [c.case] : []))),
       takenOut: takenOut.get(requirement.id),
       missing: (of) => whyMissing(requirement.id, of, input, missingControl),
-    });
+    };
+    const verdict = fold(seen);
     const isPromised = takenOut.get(requirement.id) === undefined && verdict.verdict !== "fail";
     const why =
       doubtful.get(requirement.id) ??
@@ -138,9 +136,10 @@ export async function causesOf(
 }
 
 /** An exception in a suite's function, and which. */
-interface Mistake {
-  readonly where: string;
-  readonly error: unknown;
+type Mistake = Run["suiteErrors"][number];
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Computes, or gives something else where that throws; what was thrown is added to the mistakes. */
@@ -153,7 +152,7 @@ function guardedInto(mistakes: Mistake[]) {
     try {
       return await compute();
     } catch (error) {
-      if (!(error instanceof NotRecorded)) mistakes.push({ where, error });
+      if (!(error instanceof NotRecorded)) mistakes.push({ where, message: messageOf(error) });
       return otherwise;
     }
   };

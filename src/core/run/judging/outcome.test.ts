@@ -7,7 +7,7 @@ import type { Suite } from "#core/check/suite.ts";
 import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { expects200, playScene, requirement, type Scene, step } from "#testing/run/sample-suites.ts";
 import type { Outcome } from "../result.ts";
-import { fewestAnswers, missedFault } from "./missed-fault.ts";
+import { fewestAnswers, missedFault } from "./fold.ts";
 import { decideOutcome, type OutcomeInput } from "./outcome.ts";
 
 /** `must pass, should fail`: the verdicts on GET-1, GET-2 and so on. */

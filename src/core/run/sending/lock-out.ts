@@ -151,9 +151,14 @@ async function isLockOut(
   before: RequestSpec | undefined,
   { again, setAside }: Asking,
 ): Promise<boolean | Unresolved> {
+  const answerTo = async (spec: RequestSpec) => {
+    const made = await again(spec);
+    const isLost = !isUnresolved(made) && made.outcome.kind === "failure";
+    return isLost ? inconclusive("lock-out-doubtful") : made;
+  };
   if (before !== undefined) {
-    const remembered = await again(before);
-    if (isUnresolved(remembered) || remembered.outcome.kind === "failure") return whyUnknown(remembered);
+    const remembered = await answerTo(before);
+    if (isUnresolved(remembered)) return remembered;
     if (answeredWith(remembered, 403, 429)) {
       setAside(remembered);
       return true;
@@ -162,13 +167,8 @@ async function isLockOut(
   // A valid key resets the target's count of invalid keys in a row.
   const read = [before, request].find((spec) => spec !== undefined && isSafe(spec));
   if (read !== undefined) await again({ ...read, credential: { kind: "valid" } });
-  const itself = await again(request);
-  if (isUnresolved(itself) || itself.outcome.kind === "failure") return whyUnknown(itself);
-  return !answeredWith(itself, 403);
-}
-
-function whyUnknown(repeated: WholeExchange | Unresolved): Unresolved {
-  return isUnresolved(repeated) ? repeated : inconclusive("lock-out-doubtful");
+  const itself = await answerTo(request);
+  return isUnresolved(itself) ? itself : !answeredWith(itself, 403);
 }
 
 /** How many requests without the valid key may follow each other (ruling 14: several in a row may lock the key out). */
