@@ -99,8 +99,8 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     onWait: (reason, untilMs, cause) => onEvent({ kind: "waiting", cause, reason, untilMs }),
   });
   const client = new Client({
-    ...{ transport: input.transport, secrets, baseUrl },
-    ...{ key: input.key, extraHeaders: input.extraHeaders, credentialHeaders: credentialHeadersOf(contract) },
+    ...input,
+    credentialHeaders: credentialHeadersOf(contract),
     traceRoot: options.trace ? options.runId : undefined,
     userAgent: `petstore-conformance/${packageJson.version}`,
     timeoutMs: options.timeoutMs,
@@ -108,8 +108,10 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     maxEvidence: roomFor(contract.operations.size + contract.others.size),
     signal: stopping,
   });
-  const reported = requirements.filter((r) => isReported(r, options));
-  const progress = new PlanProgress(reported, suite.probe);
+  const progress = new PlanProgress(
+    requirements.filter((r) => isReported(r, options)),
+    suite.probe,
+  );
   const showsSteps = input.onEvent !== undefined && !input.withoutSteps;
   const onExchange = (exchange: Run["exchanges"][number]) => {
     if (showsSteps) onEvent({ kind: "exchange", exchange });

@@ -7,8 +7,6 @@ import type { Secrets } from "#core/secrets/secrets.ts";
 import type { Run, RunEvent } from "../result.ts";
 import { keptExchange } from "./journal.ts";
 
-type Redact = Secrets["redact"];
-
 /**
  * A run as it leaves: judged by the true bytes, and without secrets. Ids, labels and requirements are our own texts
  * and are never redacted.
@@ -62,7 +60,7 @@ function oursInVerdict({ cause }: Verdict) {
 }
 
 /** Where it carries a key, `{key}` stands for it. */
-function redactedExchange(exchange: WholeExchange, redact: Redact): Redacted<WholeExchange> {
+function redactedExchange(exchange: WholeExchange, redact: Secrets["redact"]): Redacted<WholeExchange> {
   const { request, outcome, ...rest } = exchange;
   const { method, credential, ...asked } = request;
   return ofRedacted<WholeExchange>({

@@ -49,7 +49,6 @@ export class Trace {
   #revision = 0;
   readonly #rounds: [RunFacts, ...RunFacts[]];
   readonly #whole: RunFacts;
-  /** Views of the round under way. */
   #restricted = new WeakMap<ReadonlySet<StepId>, RunFacts>();
 
   constructor(contract: Contract, setting: Setting, seed: number, journal?: Journal) {

@@ -51,13 +51,14 @@ export function casesTested(input: CasesInput): CasesTested {
   const { plan, judged, missing } = input;
   const whole = wholeProfile(input);
   const whyBeyond = beyondPlan(input, whole);
-  const seenOf = ({ id }: Requirement) => {
-    const { rounds, run } = input.observed(id);
-    const all = [...rounds.flat(), ...run];
-    const broken = new Set(all.flatMap((o) => (o.kind === "broken" ? o.finding.case.id : [])));
-    return [id, { rounds, run, broken }] as const;
-  };
-  const seen = new Map(judged.map(seenOf));
+  const seen = new Map(
+    judged.map(({ id }) => {
+      const observed = input.observed(id);
+      const all = [...observed.rounds.flat(), ...observed.run];
+      const broken = new Set(all.flatMap((o) => (o.kind === "broken" ? o.finding.case.id : [])));
+      return [id, { ...observed, broken }];
+    }),
+  );
   let [total, tested] = [0, 0];
   const untested = new Map<string, { why: Unresolved; cases: CaseName[] }>();
   for (const { requirement, case: of, from, isPlanned, isWhole } of casesInEither(plan, whole)) {
@@ -110,7 +111,7 @@ function wholeProfile({ scope, facts }: CasesInput): Plan {
 function beyondPlan({ scope: { suite, options }, plan, facts }: CasesInput, whole: Plan) {
   const creates = createsOf(whole.steps);
   const tooManyCreates = takesMoreCreates(maxCreates(options), creates);
-  const room = noRoom(options, facts, suite.preflight.list, requestsOf(whole.steps));
+  const room = noRoom(facts, suite.preflight.list, requestsOf(whole.steps));
   const isExtended = extendsTo(options, facts, suite.preflight.list) === extendedRequests;
   const table = stepTable(suite, facts.contract);
   return (from: readonly StepId[]): Unresolved | undefined => {
@@ -130,10 +131,9 @@ export function operationsTested(
   requirements: readonly Requirement[],
   verdicts: readonly Verdict[],
 ) {
-  const decided = new Set(
-    verdicts.filter(({ verdict }) => verdict === "pass" || verdict === "fail").map(({ id }) => id),
-  );
-  const tested = new Set(requirements.filter(({ id }) => decided.has(id)).flatMap((one) => one.operations));
+  const decided = verdicts.filter(({ verdict }) => verdict === "pass" || verdict === "fail");
+  const ids = new Set(decided.map(({ id }) => id));
+  const tested = new Set(requirements.filter(({ id }) => ids.has(id)).flatMap((one) => one.operations));
   const isTested = ({ id }: Operation): boolean => tested.has(id);
   const untested = [...others.values()].filter((one) => !isTested(one));
   const all = [...operations.values(), ...others.values()];

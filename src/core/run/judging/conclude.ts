@@ -4,7 +4,7 @@ import { largerBodyRemedy } from "#core/check/json-body.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { inconclusive, reason } from "#core/check/results/core-reasons.ts";
-import { causedBy, type Reason, type Unresolved } from "#core/check/results/unresolved.ts";
+import { causedBy, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
@@ -42,7 +42,8 @@ export async function conclude(input: ConcludeInput) {
   const takenOut = new Map(
     requirements.map((r) => {
       const keep = (why: Unresolved) => void doubtful.set(r.id, why);
-      return [r.id, shownOr(() => takeOut(r, input), keep) ?? undefined];
+      const takeOut = () => (r.level === "open" ? reason("left-open") : suite.notApplicable(r, facts));
+      return [r.id, shownOr(takeOut, keep) ?? undefined];
     }),
   );
   const applicable = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
@@ -63,15 +64,17 @@ export async function conclude(input: ConcludeInput) {
   };
   const missing = new Map<OperationId, Unresolved | undefined>();
   for (const op of new Set(requirements.flatMap(({ operations }) => operations))) {
-    const whyMissing = () =>
-      shownOr<Unresolved | undefined, Unresolved>(
-        () => whyNever(op),
+    const whyOrUnknown = () =>
+      shownOr(
+        (): Unresolved | undefined => whyNever(op),
         (why) => why,
       );
-    missing.set(op, await guarded(`the positive control of ${op}`, whyMissing, inconclusive("suite-failed")));
+    missing.set(
+      op,
+      await guarded(`the positive control of ${op}`, whyOrUnknown, inconclusive("suite-failed")),
+    );
   }
-  const byRequirement = (observations: readonly Observation[]) =>
-    Map.groupBy(observations, (o) => o.requirement);
+  const byRequirement = (seen: readonly Observation[]) => Map.groupBy(seen, (o) => o.requirement);
   const [ofRounds, ofRun] = [judged.rounds.map(byRequirement), byRequirement(judged.run)];
   const observed = (id: string) => ({
     rounds: ofRounds.map((of) => of.get(id) ?? []),
@@ -94,11 +97,7 @@ export async function conclude(input: ConcludeInput) {
     return playsRounds(options) ? withRounds(verdict, seen, input) : verdict;
   });
   const notes = await guarded("the notes", () => suite.notes(facts), []);
-  const rootCause = await guarded<RootCause | undefined>(
-    "the root cause",
-    () => suite.rootCause(facts),
-    undefined,
-  );
+  const rootCause = await guarded("the root cause", () => suite.rootCause(facts), undefined);
   // A requirement that is not reported may still be the cause of one that is.
   const observations = [...judged.rounds.flat(), ...judged.run];
   const named = withWhatTheyHangOn(nameCauses(verdicts), observations, input)
@@ -144,11 +143,7 @@ export function messageOf(error: unknown): string {
 
 /** Computes, or gives something else where that throws; what was thrown is added to the mistakes. */
 function guardedInto(mistakes: Mistake[]) {
-  return async <Result>(
-    where: string,
-    compute: () => Result | Promise<Result>,
-    otherwise: Result,
-  ): Promise<Result> => {
+  return async <Result>(where: string, compute: () => Result | Promise<Result>, otherwise: Result) => {
     try {
       return await compute();
     } catch (error) {
@@ -210,10 +205,6 @@ function leftOut({ id, slug, area, level, text, clause, rulings }: Verdict): Ver
   };
 }
 
-function takeOut(requirement: Requirement, { suite, trace }: ConcludeInput): Reason | undefined {
-  return requirement.level === "open" ? reason("left-open") : suite.notApplicable(requirement, trace.whole);
-}
-
 /** Where a failed control is itself the case of a failed requirement, that one is the cause. */
 function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
   const failed = new Map<CaseId, string>();
@@ -233,13 +224,13 @@ const byId = derivedFrom(
   (requirements: readonly Requirement[]) => new Map(requirements.map((one) => [one.id, one])),
 );
 
-/**
- * The steps that give evidence for a requirement: those of its cases, and those that show that its operations work.
- */
-function evidenceSteps(
-  id: string,
-  { suite, requirements, plans: [plan] }: ConcludeInput,
-): readonly StepIdentity[] {
+/** The steps that give evidence for a requirement: those of its cases, and those that show that its operations work. */
+function evidenceSteps(id: string, input: ConcludeInput): readonly StepIdentity[] {
+  const {
+    suite,
+    requirements,
+    plans: [plan],
+  } = input;
   const operations = byId(requirements).get(id)?.operations ?? [];
   return [
     ...casesAbout(id, plan).flatMap(({ from }) => from.map((step) => ({ id: step }))),

@@ -14,16 +14,13 @@ import { createsOf, type PlanLimits, withinBudget } from "./plan-budget.ts";
 import type { Scope } from "./selection.ts";
 
 /** A case of a requirement, with the steps that give its evidence. */
-export interface PlannedCase extends CaseWithSteps {
-  /** Promised by the profile. Other cases are extra: they can break a requirement, but a pass does not need them. */
-  readonly promised: boolean;
-}
-
-interface CaseWithSteps {
+export interface PlannedCase {
   readonly requirement: string;
   readonly case: CaseRef;
   readonly profile: Depth;
   readonly from: readonly StepId[];
+  /** Promised by the profile. Other cases are extra: they can break a requirement, but a pass does not need them. */
+  readonly promised: boolean;
 }
 
 export interface Plan {
@@ -49,10 +46,6 @@ const depths: readonly Depth[] = ["quick", "standard", "extended", "thorough"];
 /** True when a run of this profile sends what `smallest` is the first to send. */
 export function covers(profile: Profile, smallest: Depth): boolean {
   return depths.indexOf(smallest) <= depths.indexOf(profile);
-}
-
-function isSurelyStored({ effect, expectedValidity }: Step): boolean {
-  return effect === "create" && expectedValidity === "valid";
 }
 
 /** Every case that the checks have for these requirements, promised or not. */
@@ -159,7 +152,10 @@ function planOf(
 
 /** Each create of the extension that is surely stored takes the place of one that only fills the store. */
 function withoutReplacedFillers(steps: readonly Step[]): readonly Step[] {
-  const stored = steps.filter((step) => step.profile === "extended" && isSurelyStored(step)).length;
+  const stored = steps.filter(
+    ({ profile, effect, expectedValidity }) =>
+      profile === "extended" && effect === "create" && expectedValidity === "valid",
+  ).length;
   const fillers = steps.filter(({ isFiller }) => isFiller);
   const replaced = new Set(fillers.toReversed().slice(0, stored));
   return steps.filter((step) => !replaced.has(step));
@@ -203,43 +199,37 @@ export function stepTable(suite: Suite, contract: Contract): ReadonlyMap<StepId,
 }
 
 const stepTables = derivedFrom((suite: Suite) =>
-  derivedFrom((contract: Contract) => makeStepTable(suite, contract)),
+  derivedFrom((contract: Contract): ReadonlyMap<StepId, Step> => {
+    const ofCases = suite.checks.flatMap((check) =>
+      check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
+    );
+    const own = suite.steps(contract);
+    const closing = own.filter((step) => step.phase === "closing");
+    const table = new Map<StepId, Step>();
+    for (const step of [...own.filter((one) => !closing.includes(one)), ...ofCases, ...closing])
+      if (!table.has(step.id)) table.set(step.id, step);
+    return table;
+  }),
 );
 
-function makeStepTable(suite: Suite, contract: Contract): ReadonlyMap<StepId, Step> {
-  const table = new Map<StepId, Step>();
-  const scenarioSteps = suite.checks.flatMap((check) =>
-    check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
-  );
-  const own = suite.steps(contract);
-  const closing = own.filter((step) => step.phase === "closing");
-  for (const step of [...own.filter((s) => s.phase !== "closing"), ...scenarioSteps, ...closing]) {
-    if (!table.has(step.id)) table.set(step.id, step);
-  }
-  return table;
-}
-
-const rows = derivedFrom((check: Check) => derivedFrom((contract: Contract) => rowsOf(check, contract)));
-
-function rowsOf(check: Check, contract: Contract): CaseWithSteps[] {
-  if (check.kind !== "scenario") {
-    return check.promises(contract).map((p) => ({
+const rows = derivedFrom((check: Check) =>
+  derivedFrom((contract: Contract): readonly Omit<PlannedCase, "promised">[] => {
+    const row = (of: CaseRef, profile: Depth, from: readonly StepRef[]) => ({
       requirement: check.about,
-      case: caseRef(p.case.id, p.case.label),
-      profile: p.profile,
-      from: p.from.map(idOf),
-    }));
-  }
-  return check.cases(contract).map((c) => ({
-    requirement: check.about,
-    case: caseOf(c),
-    profile: c.step.profile,
-    from: [c.step, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)].map(idOf),
-  }));
-}
+      case: caseRef(of.id, of.label),
+      ...{ profile, from: from.map(idOf) },
+    });
+    if (check.kind !== "scenario") return check.promises(contract).map((p) => row(p.case, p.profile, p.from));
+    return check
+      .cases(contract)
+      .map((c) =>
+        row(caseOf(c), c.step.profile, [c.step, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)]),
+      );
+  }),
+);
 
+/** The case's own id and label where it has them: one step may serve several cases. */
 export function caseOf(c: StepCase): CaseRef {
-  // The case's own id and label where it has them: one step may serve several cases.
   const { id, label } = c.case ?? c.step;
   return caseRef(id, label);
 }

@@ -59,16 +59,8 @@ export function previewRun(input: PlayInput, baseUrl: URL, nowMs: number): Previ
     const id = step.asks ?? (request && contract.operationAt(request)) ?? "";
     const operation = contract.operations.get(id) ?? contract.others.get(id);
     const when = !kept.has(step.id) ? "extended" : step.alreadyShown === undefined ? "always" : "needed";
-    return [
-      {
-        label: step.label,
-        method: request?.method ?? operation?.method ?? "GET",
-        path: operation?.path,
-        request,
-        times: requestsOf([step]),
-        when,
-      },
-    ];
+    const { method = "GET" } = request ?? operation ?? {};
+    return [{ label: step.label, method, path: operation?.path, request, times: requestsOf([step]), when }];
   };
   return { ...scope, ...range, planned: inOrder(range.most.steps).flatMap(preview) };
 }

@@ -47,15 +47,13 @@ export class CreateCap {
   async place(): Promise<Unresolved | undefined> {
     while (this.isFull()) {
       // A plan has no more creates than the cap: only a target that accepts wrong bodies leads here.
-      if (this.#inFlight === 0)
-        return inconclusive(
-          "creates-used-up",
-          { stored: this.#stored },
-          { options: [{ option: "max-creates", value: Math.max(this.#planned, this.#most + 1) }] },
-        );
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-      });
+      if (this.#inFlight === 0) {
+        const enough = { option: "max-creates", value: Math.max(this.#planned, this.#most + 1) };
+        return inconclusive("creates-used-up", { stored: this.#stored }, { options: [enough] });
+      }
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiting.push(resolve);
+      await promise;
     }
     return undefined;
   }

@@ -115,9 +115,8 @@ export class Recheck {
   }
 
   #unsentList(refused: RequestSpec): RequestSpec | undefined {
-    const { everything, facts } = this.#trace;
-    const sent = everything.map(({ request }) => request);
-    return this.#preflight.unsentList(facts.contract, refused, sent);
+    const sent = this.#trace.everything.map(({ request }) => request);
+    return this.#preflight.unsentList(this.#trace.facts.contract, refused, sent);
   }
 
   async #answerTo(spec: RequestSpec, refusal: WholeExchange | undefined): Promise<WholeExchange | undefined> {

@@ -40,11 +40,6 @@ export interface Means {
   readonly onExchange: (exchange: WholeExchange) => void;
 }
 
-interface Asking extends StepRef {
-  readonly effect?: Step["effect"];
-  readonly mayLockOut?: true;
-}
-
 interface How extends Purpose {
   readonly repeats?: number;
   readonly urgency?: number | undefined;
@@ -103,7 +98,7 @@ export class Sender {
   }
 
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  async send(asked: RequestSpec, step: Asking, how: How = {}): Promise<WholeExchange | Unresolved> {
+  async send(asked: RequestSpec, step: Step, how: How = {}): Promise<WholeExchange | Unresolved> {
     const { trace, renewal } = this.#means;
     const withKey = asked.credential.kind === "valid";
     let spec = asked;
@@ -164,7 +159,7 @@ export class Sender {
   #requestAfter5xx(
     made: WholeExchange,
     spec: RequestSpec,
-    { effect, mayLockOut }: Asking,
+    { effect, mayLockOut }: Step,
   ): RequestSpec | undefined {
     const { trace, suite } = this.#means;
     const isServed = trace.everything.some((e) => isAnswered(e) && !isFailed(e));
@@ -244,12 +239,10 @@ export class Sender {
       if (this.#stopped !== undefined) return causedBy(this.#stopped);
       if (full !== undefined) return full;
       // The user's cap: requests that exceed it are untested (ruling 28).
-      if (this.#sent >= maxRequests)
-        return untested(
-          "requests-spent",
-          { most: maxRequests },
-          { options: [{ option: "max-requests", value: maxRequests * 2 }] },
-        );
+      if (this.#sent >= maxRequests) {
+        const more = { options: [{ option: "max-requests", value: maxRequests * 2 }] };
+        return untested("requests-spent", { most: maxRequests }, more);
+      }
       const pass = await gate.enter(signal, urgency);
       if ("refused" in pass) {
         this.stop({ kind: "wait-too-long", refusal: pass.refused, exchange: undefined });
