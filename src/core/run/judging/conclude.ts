@@ -1,17 +1,17 @@
-import { type CaseId, distinctCases, type StepIdentity } from "#core/check/case.ts";
+import { type CaseId, distinctCases } from "#core/check/case.ts";
 import { type Facts, isAnswered } from "#core/check/facts.ts";
 import { largerBodyRemedy } from "#core/check/json-body.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { inconclusive, reason } from "#core/check/results/core-reasons.ts";
-import { causedBy, type Unresolved } from "#core/check/results/unresolved.ts";
+import { causedBy, isUnresolved, type Reason, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { mostKeptBytes } from "#core/exchange/decoding/evidence-room.ts";
-import type { RunExchange } from "#core/exchange/exchange.ts";
+import type { RunExchange, StepId } from "#core/exchange/exchange.ts";
 import type { Played } from "../journal/play-journal.ts";
 import { casesAbout, stepTable } from "../plan/plan.ts";
 import { isReported } from "../plan/selection.ts";
@@ -20,7 +20,7 @@ import { playsRounds } from "../rounds.ts";
 import { triedIn } from "../sending/experiments.ts";
 import { casesTested } from "./cases-tested.ts";
 import { asUndecided, type FoldInput, fold, withRounds } from "./fold.ts";
-import { judge, shownOr } from "./judge.ts";
+import { judge, shownOrWhy } from "./judge.ts";
 
 interface ConcludeInput extends Played {
   readonly stopped: RootCause | undefined;
@@ -37,16 +37,15 @@ export async function conclude(input: ConcludeInput) {
   const [plan] = plans;
   const facts = trace.whole;
   const rounds = trace.rounds.map((of, i) => ({ facts: of, plan: plans[i] ?? plan }));
+  const takenOut = new Map<string, Reason>();
   /** Requirements that may not apply, and why that is unknown. */
   const doubtful = new Map<string, Unresolved>();
-  const takenOut = new Map(
-    requirements.map((r) => {
-      const keep = (why: Unresolved) => void doubtful.set(r.id, why);
-      const takeOut = () => (r.level === "open" ? reason("left-open") : suite.notApplicable(r, facts));
-      return [r.id, shownOr(takeOut, keep) ?? undefined];
-    }),
-  );
-  const applicable = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
+  for (const r of requirements) {
+    const why = r.level === "open" ? reason("left-open") : shownOrWhy(() => suite.notApplicable(r, facts));
+    if (why !== undefined && isUnresolved(why)) doubtful.set(r.id, why);
+    else if (why !== undefined) takenOut.set(r.id, why);
+  }
+  const applicable = new Set(requirements.filter((r) => !takenOut.has(r.id)).map((r) => r.id));
   const reported = new Set(requirements.filter((r) => isReported(r, options)).map((r) => r.id));
   // Where a root cause ended the run, there is nothing to judge, and only the cause is reported.
   const nothing = input.stopped !== undefined && facts.exchanges.length === 0;
@@ -58,21 +57,14 @@ export async function conclude(input: ConcludeInput) {
   );
   const guarded = guardedInto(errors);
   /** Why an operation never worked; undefined where its control held in at least one round. */
-  const whyNever = (op: OperationId) => {
+  const whyNever = (op: OperationId): Unresolved | undefined => {
     const found = rounds.map(({ facts: of }) => suite.positiveControls[op]?.missing(of));
     return found.includes(undefined) ? undefined : found[0];
   };
   const missing = new Map<OperationId, Unresolved | undefined>();
   for (const op of new Set(requirements.flatMap(({ operations }) => operations))) {
-    const whyOrUnknown = () =>
-      shownOr(
-        (): Unresolved | undefined => whyNever(op),
-        (why) => why,
-      );
-    missing.set(
-      op,
-      await guarded(`the positive control of ${op}`, whyOrUnknown, inconclusive("suite-failed")),
-    );
+    const show = () => shownOrWhy(() => whyNever(op));
+    missing.set(op, await guarded(`the positive control of ${op}`, show, inconclusive("suite-failed")));
   }
   const byRequirement = (seen: readonly Observation[]) => Map.groupBy(seen, (o) => o.requirement);
   const [ofRounds, ofRun] = [judged.rounds.map(byRequirement), byRequirement(judged.run)];
@@ -89,10 +81,8 @@ export async function conclude(input: ConcludeInput) {
       missing: (of) => whyMissing(requirement.id, of, input, missingControl),
     };
     const verdict = fold(seen);
-    const isPromised = takenOut.get(requirement.id) === undefined && verdict.verdict !== "fail";
-    const why =
-      doubtful.get(requirement.id) ??
-      (input.isPlanRedacted && isPromised ? inconclusive("redacted") : undefined);
+    const isOpen = input.isPlanRedacted && applicable.has(requirement.id) && verdict.verdict !== "fail";
+    const why = doubtful.get(requirement.id) ?? (isOpen ? inconclusive("redacted") : undefined);
     if (why !== undefined) return { ...verdict, ...asUndecided(why), findings: [] };
     return playsRounds(options) ? withRounds(verdict, seen, input) : verdict;
   });
@@ -160,15 +150,12 @@ function withLargerBody(verdict: Verdict, input: ConcludeInput): Verdict {
     return verdict;
   const { whole } = input.trace;
   const helps = evidenceSteps(id, input)
-    .flatMap((step) => whole.all(step))
+    .flatMap((step) => whole.all({ id: step }))
     .flatMap((exchange) => largerBodyRemedy(exchange, whole.setting.maxBodyBytes, mostKeptBytes) ?? []);
   return { ...verdict, remedy: helps[0] };
 }
 
-/**
- * Why a promised case has no evidence: why its steps sent nothing says, else the run's end, or that its operation never
- * worked.
- */
+/** Why a promised case has no evidence: the run's end, why its steps sent nothing, or that its operation never worked. */
 function whyMissing(
   id: string,
   of: CaseId,
@@ -183,12 +170,8 @@ function whyMissing(
   const first = (kind: Unresolved["kind"]) => notSent.find((u) => u.kind === kind);
   const unshown = missingControl?.kind === "inconclusive" ? missingControl : inconclusive("nothing-shows-it");
   const nothingApplies = from.length > 0 && notSent.length === from.length;
-  return (
-    first("untested") ??
-    first("inconclusive") ??
-    (nothingApplies ? first("not-applicable") : undefined) ??
-    unshown
-  );
+  const lasting = nothingApplies ? first("not-applicable") : undefined;
+  return first("untested") ?? first("inconclusive") ?? lasting ?? unshown;
 }
 
 /** The verdict on a requirement that is not reported. */
@@ -208,10 +191,8 @@ function leftOut({ id, slug, area, level, text, clause, rulings }: Verdict): Ver
 /** Where a failed control is itself the case of a failed requirement, that one is the cause. */
 function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
   const failed = new Map<CaseId, string>();
-  for (const { id, verdict, findings } of verdicts) {
-    if (verdict !== "fail") continue;
-    for (const finding of findings) if (!failed.has(finding.case.id)) failed.set(finding.case.id, id);
-  }
+  for (const { id, verdict, findings } of verdicts.toReversed())
+    if (verdict === "fail") for (const finding of findings) failed.set(finding.case.id, id);
   return verdicts.map((verdict) => {
     const { cause } = verdict;
     if (cause?.kind !== "control") return verdict;
@@ -225,17 +206,10 @@ const byId = derivedFrom(
 );
 
 /** The steps that give evidence for a requirement: those of its cases, and those that show that its operations work. */
-function evidenceSteps(id: string, input: ConcludeInput): readonly StepIdentity[] {
-  const {
-    suite,
-    requirements,
-    plans: [plan],
-  } = input;
+function evidenceSteps(id: string, { suite, requirements, plans }: ConcludeInput): readonly StepId[] {
   const operations = byId(requirements).get(id)?.operations ?? [];
-  return [
-    ...casesAbout(id, plan).flatMap(({ from }) => from.map((step) => ({ id: step }))),
-    ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
-  ];
+  const controls = operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []);
+  return [...casesAbout(id, plans[0]).flatMap(({ from }) => from), ...controls.map((step) => step.id)];
 }
 
 /**
@@ -249,9 +223,8 @@ function withWhatTheyHangOn(
   input: ConcludeInput,
 ): readonly Verdict[] {
   const { whole } = input.trace;
-  const failed = new Set(
-    verdicts.filter(({ level, verdict }) => level === "must" && verdict === "fail").map(({ id }) => id),
-  );
+  const isFailed = ({ level, verdict }: Verdict) => level === "must" && verdict === "fail";
+  const failed = new Set(verdicts.filter(isFailed).map(({ id }) => id));
   if (failed.size === 0) return verdicts;
   const table = stepTable(input.suite, whole.contract);
   const broken = new Map<number, Set<string>>();
@@ -259,22 +232,22 @@ function withWhatTheyHangOn(
     if (o.kind === "broken" && failed.has(o.requirement))
       for (const id of [o.finding.exchange, ...o.finding.related])
         broken.set(id, (broken.get(id) ?? new Set()).add(o.requirement));
-  const stepsOf = (id: string): readonly StepIdentity[] => {
-    const found = new Map(evidenceSteps(id, input).map((step) => [step.id, step]));
-    // The loop also visits entries that are added meanwhile.
-    for (const step of found.keys())
-      for (const required of table.get(step)?.requires ?? []) found.set(required.id, required);
-    return [...found.values()];
+  const stepsOf = (id: string): readonly StepId[] => {
+    const found = new Set(evidenceSteps(id, input));
+    // The loop also visits ids that are added meanwhile.
+    for (const step of found)
+      for (const { id: required } of table.get(step)?.requires ?? []) found.add(required);
+    return [...found];
   };
   return verdicts.map((verdict) => {
     if (verdict.verdict !== "inconclusive" || verdict.cause?.kind === "root-cause") return verdict;
-    const exchanges = stepsOf(verdict.id).flatMap((step) => whole.all(step));
+    const exchanges = stepsOf(verdict.id).flatMap((step) => whole.all({ id: step }));
     const isLost = exchanges.some(
       (e) => !isAnswered(e) && !broken.has(e.id) && !exchanges.some((later) => later.repeats === e.id),
     );
     const hangsOn = new Set(exchanges.flatMap(({ id }) => [...(broken.get(id) ?? [])]));
-    if (verdict.cause?.failed !== undefined && failed.has(verdict.cause.failed))
-      hangsOn.add(verdict.cause.failed);
+    const ofControl = verdict.cause?.failed;
+    if (ofControl !== undefined && failed.has(ofControl)) hangsOn.add(ofControl);
     return isLost || hangsOn.size === 0 ? verdict : { ...verdict, hangsOn: [...hangsOn].sort() };
   });
 }

@@ -5,7 +5,7 @@ import type { Step } from "#core/check/inputs/step.ts";
 import { unread } from "#core/check/json-body.ts";
 import { type Observer, observer } from "#core/check/observe.ts";
 import { inconclusive, notApplicable, reason } from "#core/check/results/core-reasons.ts";
-import type { Unresolved } from "#core/check/results/unresolved.ts";
+import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
 import { isRefusedFromTheFirst } from "#core/check/sent-again.ts";
@@ -60,19 +60,17 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
 
 /** If part of a check cannot be decided, failures that other evidence shows still count. */
 function asFarAsKnown({ about }: Check, show: () => readonly Observation[]): readonly Observation[] {
-  return shownOr(show, (why) => [observer(about, wholeCheck).unresolved(why)]);
+  const shown = shownOrWhy(show);
+  return isUnresolved(shown) ? [observer(about, wholeCheck).unresolved(shown)] : shown;
 }
 
-/** What the evidence shows, or what is made of the reason why it does not: a part was redacted, or it is too much work. */
-export function shownOr<Shown, Otherwise>(
-  show: () => Shown,
-  otherwise: (why: Unresolved) => Otherwise,
-): Shown | Otherwise {
+/** What the evidence shows, or why it does not: a part was redacted, or it is too much work. */
+export function shownOrWhy<Shown>(show: () => Shown): Shown | Unresolved {
   try {
     return show();
   } catch (error) {
     if (!(error instanceof NotRecorded)) throw error;
-    return otherwise(inconclusive(error instanceof NotDecided ? "too-much-work" : "redacted"));
+    return inconclusive(error instanceof NotDecided ? "too-much-work" : "redacted");
   }
 }
 
@@ -99,7 +97,7 @@ function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Fact
     const cut = facts.notSent(c.step);
     // The lost inputs may be those that break it.
     const lost = cut?.kind === "inconclusive" ? [observe.unresolved(cut)] : [];
-    return [...judgeSeries(c, all, observe, facts), ...lost];
+    return [...judgeSeries(c, observe, facts), ...lost];
   }
   const last = all.at(-1);
   if (last === undefined || !isAnswered(last)) {
@@ -122,12 +120,8 @@ function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Fact
  * The answers to a step that are judged. Left out are those that may lag, and those after which another request was
  * tried. The last one is always judged.
  */
-function answersThatStand(
-  { retryUntil, fallback }: Step,
-  answers: readonly Answered[],
-  last: Answered,
-  facts: Facts,
-): readonly Answered[] {
+function answersThatStand(step: Step, answers: readonly Answered[], last: Answered, facts: Facts) {
+  const { retryUntil, fallback } = step;
   if (fallback !== undefined) return answers.filter((one) => isSameBody(one, last));
   if (retryUntil === undefined) return answers;
   const [first = last] = answers;
@@ -153,13 +147,8 @@ function withoutAnswer(exchange: Exchange, observe: Observer): Observation {
 }
 
 /** Each request of a series but those that were sent again. What the seed happened to draw is not the target's state. */
-function judgeSeries(
-  c: Case | RefusalCase,
-  all: readonly Exchange[],
-  observe: Observer,
-  facts: Facts,
-): Observation[] {
-  const own = withoutRepeated(all).filter((e) => c.of?.(e) ?? true);
+function judgeSeries(c: Case | RefusalCase, observe: Observer, facts: Facts): Observation[] {
+  const own = withoutRepeated(facts.all(c.step)).filter((e) => c.of?.(e) ?? true);
   if (own.length === 0) return [observe.unresolved(notApplicable("none-drawn"))];
   return own.map((e) => {
     if (!isAnswered(e)) return withoutAnswer(e, observe);
@@ -182,13 +171,10 @@ function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer,
   if (bound !== undefined) return observe.unresolved(inconclusive("answer-too-large", { size: bound }));
   const outside = c.precondition?.(answer, facts);
   if (outside !== undefined) return observe.unresolved(outside, answer);
-  const failed = controlsOf(c)
-    .map((control) => failedControl(control, facts))
-    .find((u) => u !== undefined);
+  const controls = controlsOf(c);
+  const [failed] = controls.flatMap((control) => failedControl(control, facts) ?? []);
   if (failed !== undefined) return observe.unresolved(failed, answer);
-  const related = controlsOf(c)
-    .flatMap(stepsOf)
-    .flatMap((step) => facts.answer(step) ?? []);
+  const related = controls.flatMap(stepsOf).flatMap((step) => facts.answer(step) ?? []);
   const mismatch = c.expect.mismatch(answer, facts);
   if (mismatch !== undefined) return observe.broken(answer, c.expect.words, mismatch, ...related);
   const vacuous = c.vacuousWhen?.(answer, facts);

@@ -1,3 +1,4 @@
+import type { Scenario } from "#core/check/check.ts";
 import { type Answered, answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
 import type { Cause, Tried } from "#core/check/results/defect.ts";
@@ -50,11 +51,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     return left > 0 && hasRoom && isFree;
   };
   /** Undefined where it was not sent, or nothing more may be. */
-  const send = async (
-    exchange: number,
-    about: Experiment,
-    path?: string,
-  ): Promise<WholeExchange | undefined> => {
+  const send = async (exchange: number, about: Experiment, path?: string) => {
     const asked = requests.get(exchange);
     const request = asked && suite.renewed(asked, left);
     if (request === undefined || !mayGoOn()) return undefined;
@@ -202,7 +199,7 @@ function isShownBy(
   const shown = own.flatMap((check): readonly boolean[] => {
     // What a case expects of its own request cannot be expected of another.
     if (check.kind === "scenario" && exchange.experiment?.asks === "other") return [];
-    if (check.kind === "scenario") return ofCase(exchange, finding, all, check.cases(facts.contract)) ?? [];
+    if (check.kind === "scenario") return ofCase(exchange, finding, all, check);
     const observed =
       check.kind === "invariant"
         ? shownByRecorded(() => [check.judge(exchange, all) ?? []].flat())
@@ -222,11 +219,8 @@ function isAbout(observation: Observation, { id }: Exchange): boolean {
 }
 
 /** For findings that no check can see in one answer: true of the same answer to the same request, false of the right one. */
-function isSameAnswer(
-  answer: Answered,
-  { exchange: id, place }: Finding,
-  { exchanges }: Facts,
-): boolean | undefined {
+function isSameAnswer(answer: Answered, finding: Finding, { exchanges }: Facts): boolean | undefined {
+  const { exchange: id, place } = finding;
   // The answer to another write shows another thing: only the statuses of two can be compared.
   if (place?.in === "header" || (place?.in !== "status" && !isSafe(answer.request))) return undefined;
   const name = requestName(answer.request);
@@ -239,19 +233,12 @@ function isSameAnswer(
   return alike.some((e) => textOf(e) === textOf(answer)) ? false : undefined;
 }
 
-function ofCase(
-  answer: Answered,
-  finding: Finding,
-  facts: Facts,
-  cases: ReturnType<Extract<Suite["checks"][number], { kind: "scenario" }>["cases"]>,
-): readonly boolean[] | undefined {
-  const own = cases.find((one) => caseOf(one).id === finding.case.id);
-  return (
-    own &&
-    shownByRecorded(() => {
-      if (own.precondition?.(answer, facts) !== undefined) return [];
-      if (own.expect.mismatch(answer, facts) !== undefined) return [true];
-      return own.vacuousWhen?.(answer, facts) === undefined ? [false] : [];
-    })
-  );
+function ofCase(answer: Answered, finding: Finding, facts: Facts, check: Scenario): readonly boolean[] {
+  const own = check.cases(facts.contract).find((one) => caseOf(one).id === finding.case.id);
+  const shown = shownByRecorded(() => {
+    if (own === undefined || own.precondition?.(answer, facts) !== undefined) return [];
+    if (own.expect.mismatch(answer, facts) !== undefined) return [true];
+    return own.vacuousWhen?.(answer, facts) === undefined ? [false] : [];
+  });
+  return shown ?? [];
 }
