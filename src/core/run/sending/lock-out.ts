@@ -146,11 +146,8 @@ async function isWrongAnswer(exchange: WholeExchange, { again }: Asking): Promis
  * Whether a 403 is a lock-out. It is one if a request that got 401 before now gets 403 or 429. It is none if this request
  * gets 403 again right after one with the valid key.
  */
-async function isLockOut(
-  { request }: WholeExchange,
-  before: RequestSpec | undefined,
-  { again, setAside }: Asking,
-): Promise<boolean | Unresolved> {
+async function isLockOut({ request }: WholeExchange, before: RequestSpec | undefined, asking: Asking) {
+  const { again, setAside } = asking;
   const answerTo = async (spec: RequestSpec) => {
     const made = await again(spec);
     const isLost = !isUnresolved(made) && made.outcome.kind === "failure";
@@ -206,10 +203,10 @@ export class WrongKeyLane {
   }
 
   #turn(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      this.#letThrough();
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    this.#letThrough();
+    return promise;
   }
 
   #letThrough(): void {
