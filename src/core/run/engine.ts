@@ -119,8 +119,16 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const renewal = new KeyRenewal(client, input.renewKey);
   const creates = new CreateCap(mostCreates(options));
   const means = {
-    ...{ suite, options, client, renewal, gate, trace, clock, creates },
-    ...{ signal: stopping, onExchange },
+    suite,
+    options,
+    client,
+    renewal,
+    gate,
+    trace,
+    clock,
+    creates,
+    onExchange,
+    signal: stopping,
   };
   const sender = new Sender(means);
   const interrupt = () => sender.stop({ kind: "interrupted", exchange: undefined });

@@ -1,12 +1,11 @@
 import { type CaseId, distinctCases } from "#core/check/case.ts";
-import { type Facts, isAnswered } from "#core/check/facts.ts";
+import { isAnswered } from "#core/check/facts.ts";
 import { largerBodyRemedy } from "#core/check/json-body.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { inconclusive, reason } from "#core/check/results/core-reasons.ts";
 import { causedBy, isUnresolved, type Reason, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation, Verdict } from "#core/check/results/verdict.ts";
-import type { Suite } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
@@ -103,22 +102,18 @@ export async function conclude(input: ConcludeInput) {
       }),
     { total: 0, tested: 0, leftOut: [] },
   );
-  return { verdicts: named, observations, cases, rootCause, notes, errors };
+  return { ...input, verdicts: named, observations, cases, rootCause, notes, errors };
 }
 
 /**
  * What the failures have in common. Experiments are sent after the verdicts and are evidence for this alone.
  * @param everything the exchanges of the run, experiments among them
  */
-export async function causesOf(
-  { verdicts, observations }: Concluded,
-  suite: Suite,
-  facts: Facts,
-  everything: readonly RunExchange[],
-) {
+export async function causesOf(concluded: Concluded, everything: readonly RunExchange[]) {
+  const { verdicts, observations, suite, trace } = concluded;
   const errors: Mistake[] = [];
-  const compute = () =>
-    suite.causes(observations, verdicts, facts, triedIn(observations, facts, suite, everything));
+  const tried = () => triedIn(observations, trace.whole, suite, everything);
+  const compute = () => suite.causes(observations, verdicts, trace.whole, tried());
   const hasFailed = verdicts.some(({ verdict }) => verdict === "fail");
   const causes = hasFailed ? await guardedInto(errors)("the causes", compute, []) : [];
   return { causes, errors };

@@ -6,7 +6,12 @@ import type { CaseCount } from "./cases-tested.ts";
 
 export function countVerdicts(verdicts: readonly Verdict[]): Run["counts"] {
   const none = (): Record<VerdictKind, number> => ({
-    ...{ pass: 0, fail: 0, untested: 0, "not-applicable": 0, inconclusive: 0, skipped: 0 },
+    pass: 0,
+    fail: 0,
+    untested: 0,
+    "not-applicable": 0,
+    inconclusive: 0,
+    skipped: 0,
   });
   const counts = { must: none(), should: none() };
   for (const { level, verdict } of verdicts) if (level !== "open") counts[level][verdict] += 1;

@@ -217,7 +217,8 @@ const rows = derivedFrom((check: Check) =>
     const row = (of: CaseRef, profile: Depth, from: readonly StepRef[]) => ({
       requirement: check.about,
       case: caseRef(of.id, of.label),
-      ...{ profile, from: from.map(idOf) },
+      profile,
+      from: from.map(idOf),
     });
     if (check.kind !== "scenario") return check.promises(contract).map((p) => row(p.case, p.profile, p.from));
     return check
