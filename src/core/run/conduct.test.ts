@@ -79,26 +79,25 @@ const failed = (kind: FailureKind, partial = false) =>
   sampleExchange({ failure: { kind, ...(partial && { partial: { status: 200, headers: [] } }) } });
 const redirect = (location: string) => sampleExchange({ status: 301, headers: [["Location", location]] });
 
-test.each<[what: string, list: Exchange, cause: object | undefined]>([
-  ["no TLS", failed("tls"), { kind: "unreachable" }],
-  ["a connection that was there", failed("reset"), undefined],
+test.each<[what: string, list: Exchange, kind?: string, to?: string]>([
+  ["no TLS", failed("tls"), "unreachable"],
+  ["a connection that was there", failed("reset")],
   [
     "a redirect to https",
     redirect("https://pets.test:8443/v1/pets"),
-    { kind: "redirected", to: "https://pets.test:8443/v1" },
+    "redirected",
+    "https://pets.test:8443/v1",
   ],
-  ["a redirect to another host", redirect("https://elsewhere.test/v1/pets"), undefined],
-  ["a redirect to no address", redirect("https://"), undefined],
-])("what the first list shows alone: %s", (_, list, cause) => {
+  ["a redirect to another host", redirect("https://elsewhere.test/v1/pets")],
+  ["a redirect to no address", redirect("https://")],
+])("what the first list shows alone: %s", (_, list, kind, to) => {
   const found = causeInFirstList(list, http);
-  if (cause === undefined) expect(found).toBeUndefined();
-  else expect(found).toMatchObject(cause);
+  expect([found?.kind, found?.kind === "redirected" ? found.to : undefined]).toEqual([kind, to]);
 });
 
 test("silence with the head of an answer is the target's own, and what was seen is judged", () => {
-  expect(causeInSilence([failed("timeout"), failed("truncated", true)], http)?.kind).toBe(
-    "stopped-answering",
-  );
+  const cause = causeInSilence([failed("timeout"), failed("truncated", true)], http);
+  expect(cause?.kind).toBe("stopped-answering");
 });
 
 test("a list that is answered 403 may be for the key", () => {
