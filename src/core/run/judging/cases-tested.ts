@@ -1,4 +1,4 @@
-import type { CaseId, CaseRef } from "#core/check/case.ts";
+import type { CaseId } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
 import { writes } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
@@ -11,30 +11,9 @@ import { extendedRequests, extendsTo, noRoom } from "../plan/extension.ts";
 import { type Plan, planAgain, stepTable } from "../plan/plan.ts";
 import { createsOf, requestsOf, takesMoreCreates } from "../plan/plan-budget.ts";
 import type { Scope } from "../plan/selection.ts";
+import type { CasesTested, LeftOut } from "../result.ts";
 import { isReadOnly, maxCreates } from "../setting.ts";
 import { type Observed, stateInRounds } from "./fold.ts";
-
-interface CaseName {
-  readonly requirement: string;
-  readonly case: CaseRef;
-}
-
-/** Cases that were not tested, all for one reason. */
-export interface LeftOut {
-  readonly why: Unresolved;
-  readonly cases: readonly CaseName[];
-}
-
-/** How many of the cases of its profile a run tested. Cases that do not apply are not counted. */
-export interface CaseCount {
-  readonly total: number;
-  readonly tested: number;
-}
-
-export interface CasesTested extends CaseCount {
-  /** The largest group first. */
-  readonly leftOut: readonly LeftOut[];
-}
 
 interface CasesInput {
   readonly scope: Scope;
@@ -60,7 +39,7 @@ export function casesTested(input: CasesInput): CasesTested {
     }),
   );
   let [total, tested] = [0, 0];
-  const untested = new Map<string, { why: Unresolved; cases: CaseName[] }>();
+  const untested = new Map<string, { why: Unresolved; cases: LeftOut["cases"][number][] }>();
   for (const { requirement, case: of, from, isPlanned, isWhole } of casesInEither(plan, whole)) {
     const observed = seen.get(requirement);
     if (observed === undefined) continue;
