@@ -9,6 +9,7 @@ import { controlsOf, makePlan, stepTable } from "#core/run/plan/plan.ts";
 import { play } from "#proof/play.ts";
 import { correctHooks } from "#reference-server/server.ts";
 import { correct, playOn } from "#testing/proof/bed.ts";
+import { sampleOptions } from "#testing/run/sample-suites.ts";
 import { loadOutline } from "#testing/suites/catalogue-problems.ts";
 import { requestsAsked } from "#testing/suites/judged-by-one-check.ts";
 import { contract, factsOf, setting } from "#testing/suites/sample-evidence.ts";
@@ -121,8 +122,8 @@ const judged = loadCatalogue(contract).filter(
 );
 
 function planOf(profile: Profile, changed: { readonly extendTo?: number } = {}) {
-  const options = { profile, extendTo: undefined, maxRequests: 5000, maxCreates: 1000, facts: undefined };
-  return makePlan(suite, contract, judged, { ...options, ...changed });
+  const scope = { suite, contract, requirements: judged, sent: judged, options: sampleOptions({ profile }) };
+  return makePlan(scope, { maxRequests: 5000, maxCreates: 1000, ...changed });
 }
 
 const known = new Map<string, ReturnType<typeof requestsSent>>();

@@ -1,8 +1,7 @@
 import type { RootCause, RunReason } from "#core/check/results/cause.ts";
 import { counted } from "#core/check/results/words.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
-import type { CasesTested, LeftOut } from "#core/run/judging/cases-tested.ts";
-import type { Judgement, Run, TestedDocument } from "#core/run/result.ts";
+import type { CasesTested, Judgement, LeftOut, Run, TestedDocument } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { hangsOnKnown } from "./compare/known-failures.ts";
 import { firstNamed } from "./words/sentences.ts";

@@ -224,7 +224,6 @@ class FactsOfOne implements Facts {
   readonly #settings = new Map<string, Setting>();
   setting: Setting;
   exchanges: readonly Exchange[] = [];
-  revision = 0;
 
   constructor(contract: Contract, setting: Setting) {
     this.contract = remembering(contract);
@@ -235,7 +234,6 @@ class FactsOfOne implements Facts {
 
   turnTo(exchange: Exchange): void {
     this.exchanges = [exchange];
-    this.revision += 1;
     // What was removed by then follows from the day of the recording.
     const times = ifRecorded(exchange.times);
     if (times !== undefined) this.setting = this.#settingAt(times.sentAtMs);

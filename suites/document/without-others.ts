@@ -25,9 +25,9 @@ function isSame(one: Exchange["request"], other: Exchange["request"]): boolean {
 export const withoutOthers = derived((facts: Facts): Facts => {
   const exchanges = facts.exchanges.filter((exchange) => !isOther(exchange, facts));
   if (exchanges.length === facts.exchanges.length) return facts;
-  const { contract, setting, revision } = facts;
+  const { contract, setting } = facts;
   return {
-    ...{ contract, setting, revision, exchanges },
+    ...{ contract, setting, exchanges },
     all: (step) => facts.all(step),
     answer: (step) => facts.answer(step),
     notSent: (step) => facts.notSent(step),

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readValue } from "#core/options/kinds.ts";
-import type { LeftOut } from "#core/run/judging/cases-tested.ts";
 import { type RunOptions, runOptions } from "#core/run/options.ts";
-import type { Run } from "#core/run/result.ts";
+import type { LeftOut, Run } from "#core/run/result.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import { excuse } from "#report/compare/known-failures.ts";
 import { outcomeSentence } from "#report/reach.ts";

@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
 import type { JudgedBy } from "#core/recording/recording.ts";
-import type { CaseCount } from "#core/run/judging/cases-tested.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
-import type { Run, TestedDocument } from "#core/run/result.ts";
+import type { CaseCount, Run, TestedDocument } from "#core/run/result.ts";
 import { maxBurst, maxDuration, mostCreates } from "#core/run/setting.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";

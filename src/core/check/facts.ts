@@ -44,10 +44,11 @@ export interface Answered extends Exchange {
 export interface Facts {
   readonly contract: Contract;
   readonly setting: Setting;
-  /** In the order of sending. Within `Step.request`: only those of the steps that it requires or waits for. */
+  /**
+   * In the order of sending; another array as soon as there are others. Within `Step.request`: only those of the steps
+   * that it requires or waits for.
+   */
   readonly exchanges: readonly Exchange[];
-  /** Changes whenever the exchanges do. */
-  readonly revision: number;
   /** Every exchange of a step, or of one request of a series, retries and re-reads too, in the order of sending. */
   all(step: ExchangesOf): readonly Exchange[];
   /** The last answer of a step; undefined when there was none. */
@@ -95,13 +96,13 @@ export function judgedOperation(exchange: Exchange, facts: Facts): OperationId |
 
 /** Remembers what is derived from facts for as long as their exchanges stay the same. */
 export function derived<Result>(derive: (facts: Facts) => Result): (facts: Facts) => Result {
-  const known = new WeakMap<Facts, { readonly revision: number; readonly result: Result }>();
+  const known = new WeakMap<Facts, { readonly exchanges: Facts["exchanges"]; readonly result: Result }>();
   return (facts) => {
-    const { revision } = facts;
+    const { exchanges } = facts;
     const before = known.get(facts);
-    if (before?.revision === revision) return before.result;
+    if (before !== undefined && before.exchanges === exchanges) return before.result;
     const result = derive(facts);
-    known.set(facts, { revision, result });
+    known.set(facts, { exchanges, result });
     return result;
   };
 }

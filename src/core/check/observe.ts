@@ -7,28 +7,19 @@ import type { Mismatch } from "./expectation.ts";
 import { type Answered, isAnswered } from "./facts.ts";
 import { bodyOf, jsonOf } from "./json-body.ts";
 import type { Unresolved } from "./results/unresolved.ts";
-import {
-  type BrokenObservation,
-  type Got,
-  type GotAt,
-  type HeldObservation,
-  inBody,
-  type Observation,
-  type Place,
-  type UnresolvedObservation,
-} from "./results/verdict.ts";
+import { type BrokenObservation, type Got, inBody, type Observation, type Place } from "./results/verdict.ts";
 import { answerInWords } from "./results/words.ts";
 
 /** Builds the observations of one case of one requirement. */
 export interface Observer<Subject = Exchange> {
-  held(...subjects: readonly Subject[]): HeldObservation;
+  held(...subjects: readonly Subject[]): Observation;
   broken(
     subject: Subject,
     expected: string,
     mismatch: Mismatch,
     ...related: readonly Subject[]
   ): BrokenObservation;
-  unresolved(unresolved: Unresolved, ...subjects: readonly Subject[]): UnresolvedObservation;
+  unresolved(unresolved: Unresolved, ...subjects: readonly Subject[]): Observation;
   /** The same observer for another case. */
   readonly of: (other: CaseRef) => Observer<Subject>;
 }
@@ -88,7 +79,7 @@ export function gotIn(exchange: Exchange, place: Place | undefined): Got {
   return { status, at: node.kind === "number" && /^-?[0-9]+$/.test(node.raw) ? "integer" : node.kind };
 }
 
-function ofHeader(values: readonly string[]): GotAt {
+function ofHeader(values: readonly string[]): Got["at"] {
   const [value] = values;
   if (value === undefined) return "nothing";
   if (values.length > 1) return "repeated";

@@ -9,7 +9,7 @@ import { correct, prepared, servers } from "#testing/proof/bed.ts";
 import { differingReports, formsKept, recordedPlay, sampleOfBed } from "#testing/run/recorded-play.ts";
 import { integerBetween, seededRandom } from "../check/inputs/random.ts";
 import { isPlainText } from "../json/escape.ts";
-import { keepEntry, readKept } from "../run/journal/keep-entry.ts";
+import { keepEntry, readKept } from "../run/journal/journal.ts";
 import { Secrets } from "../secrets/secrets.ts";
 import { judgeAgain } from "./judge-again.ts";
 import schema from "./recording.schema.json" with { type: "json" };

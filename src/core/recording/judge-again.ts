@@ -1,10 +1,9 @@
 import type { Reason } from "../check/results/unresolved.ts";
 import type { Suite } from "../check/suite.ts";
 import { type ConcludeInput, concludeRecorded, notRecorded, type UnsentStep } from "../run/conclude-run.ts";
-import type { KeptEntry } from "../run/journal/journal.ts";
-import { readKept } from "../run/journal/keep-entry.ts";
-import type { PlayInput } from "../run/journal/play-journal.ts";
+import { type KeptEntry, readKept } from "../run/journal/journal.ts";
 import { type RunOptions, runOptions } from "../run/options.ts";
+import type { PlayInput } from "../run/plan/selection.ts";
 import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { type JudgedBy, judgedBy, type RecordedVerdict, type Recording } from "./recording.ts";

@@ -8,53 +8,39 @@ import { shownByRecorded } from "../contract/recorded.ts";
 import { isSafe, type RunExchange, type StepId } from "../exchange/exchange.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { Secrets } from "../secrets/secrets.ts";
-import { createdIn } from "./created.ts";
-import type { RunEnd } from "./journal/journal.ts";
-import type { Evidence } from "./journal/keep-entry.ts";
-import { type Played, type PlayInput, playJournal } from "./journal/play-journal.ts";
+import type { Evidence, RunEnd } from "./journal/journal.ts";
+import { type Played, playJournal } from "./journal/play-journal.ts";
 import { redactedRun } from "./journal/redact-run.ts";
 import { operationsTested } from "./judging/cases-tested.ts";
 import { type Concluded, causesOf, conclude } from "./judging/conclude.ts";
-import { missedFault } from "./judging/missed-fault.ts";
+import { missedFault } from "./judging/fold.ts";
 import { countVerdicts, decideOutcome, requiredOf } from "./judging/outcome.ts";
+import type { PlayInput } from "./plan/selection.ts";
 import type { Run } from "./result.ts";
 import { playsRounds } from "./rounds.ts";
-
-/** What evidence leads to, but for its causes. */
-interface Judged {
-  readonly input: ConcludeInput;
-  readonly played: Played;
-  readonly concluded: Concluded;
-}
+import { createdIn } from "./sending/create-cap.ts";
 
 /** The verdicts: the same for a run that was just sent and for a recorded one. Pure. */
-export async function judgeEvidence(evidence: Evidence, input: ConcludeInput): Promise<Judged> {
+export async function judgeEvidence(evidence: Evidence, input: ConcludeInput): Promise<Concluded> {
   const played = playJournal(evidence, input);
   if (!input.asThen) nameWhatWasNotSent(played);
   const { stopped } = endOf(evidence, played);
-  return { input, played, concluded: await conclude({ ...input, ...played, stopped }) };
+  return conclude({ ...played, stopped });
 }
 
 /**
  * Makes the result of a run from its verdicts. Pure.
  * @param evidence what led to them, to which experiments may have been added
  */
-export async function runOf({ input, played, concluded }: Judged, evidence: Evidence): Promise<Run> {
-  const { contract, suite, requirements } = input;
-  const { start, trace } = played;
-  const { options } = start;
+export async function runOf(concluded: Concluded, evidence: Evidence): Promise<Run> {
+  const { contract, suite, requirements, options, start, stopped, verdicts, cases } = concluded;
   const everything = exchangesIn(evidence);
-  const end = endOf(evidence, played);
-  const { stopped } = end;
-  const { causes, errors: ofCauses } = await causesOf(concluded, suite, trace.whole, everything);
-  const errors = [
-    ...end.errors,
-    ...[...concluded.errors, ...ofCauses].map(({ where, error }) => ({ where, message: messageOf(error) })),
-  ];
-  const { verdicts } = concluded;
+  const end = endOf(evidence, concluded);
+  const { causes, errors: ofCauses } = await causesOf(concluded, everything);
+  const errors = [...end.errors, ...concluded.errors, ...ofCauses];
   const decided = decideOutcome({
     verdicts,
-    cases: concluded.cases,
+    cases,
     minCases: options.minCases,
     cutShort: stopped && reasonOf(stopped),
     required: requiredOf(options, verdicts),
@@ -62,7 +48,10 @@ export async function runOf({ input, played, concluded }: Judged, evidence: Evid
     suiteFailed: errors.length > 0,
   });
   const rootCause = stopped ?? concluded.rootCause;
-  const { burst, between, recovery } = suite.probe;
+  const isKnown = ({ request }: RunExchange) =>
+    shownByRecorded(() => contract.classify(request).other) === undefined;
+  const { about, burst, between, recovery } = suite.probe;
+  const missed = missedFault(verdicts, about);
   const ofProbe: readonly (StepId | undefined)[] = [burst.id, between.id, recovery.id];
   return {
     tool: { name: "petstore-conformance", version: packageJson.version },
@@ -88,24 +77,16 @@ export async function runOf({ input, played, concluded }: Judged, evidence: Evid
     counts: countVerdicts(verdicts),
     verdicts,
     words: suite.words,
-    cases: concluded.cases,
+    cases,
     causes,
     exchanges: evidence.shown.toSorted((one, other) => one.id - other.id),
     // What is in front of the service stores nothing, whatever it answers; a request without an answer may have stored
     // something. What operations stored that the suite does not know is reported by notes of their own.
-    created: createdIn(
-      everything.filter(
-        ({ request }) => shownByRecorded(() => trace.whole.contract.classify(request).other) === undefined,
-      ),
-      options.runId,
-    ).filter(({ certain }) => !certain || stopped?.kind !== "in-front"),
+    created: createdIn(everything.filter(isKnown), options.runId).filter(
+      ({ certain }) => !certain || stopped?.kind !== "in-front",
+    ),
     ...(playsRounds(options) && {
-      rounds: {
-        asked: options.rounds,
-        played: end.played,
-        endedBy: end.endedBy,
-        missed: missedFault(verdicts, suite.probe.about),
-      },
+      rounds: { asked: options.rounds, played: end.played, endedBy: end.endedBy, missed },
     }),
     requests: {
       total: everything.length,
@@ -118,10 +99,6 @@ export async function runOf({ input, played, concluded }: Judged, evidence: Evid
   };
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 export interface ConcludeInput extends PlayInput {
   /** True where the suite, the document and the declarations are those of the run. */
   readonly asThen: boolean;
@@ -129,9 +106,9 @@ export interface ConcludeInput extends PlayInput {
 
 /** The run that a recording shows: but for what rests on what was redacted, the one that was recorded. */
 export async function concludeRecorded(evidence: Evidence, input: ConcludeInput): Promise<Redacted<Run>> {
-  const judged = await judgeEvidence(evidence, input);
+  const concluded = await judgeEvidence(evidence, input);
   // A recording holds no secret.
-  return redactedRun(await runOf(judged, evidence), new Secrets());
+  return redactedRun(await runOf(concluded, evidence), new Secrets());
 }
 
 /** Another suite, document or declaration may ask for requests that the recorded run never sent. */

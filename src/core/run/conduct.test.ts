@@ -15,8 +15,9 @@ import {
 import { stepRef } from "../check/case.ts";
 import type { Step } from "../check/inputs/step.ts";
 import type { Profile } from "../check/results/verdict.ts";
-import type { WholeExchange } from "../exchange/exchange.ts";
-import { createdIn } from "./created.ts";
+import type { Exchange, FailureKind, WholeExchange } from "../exchange/exchange.ts";
+import { causeInBoth, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
+import { createdIn } from "./sending/create-cap.ts";
 
 const a = step("a");
 const create = step("create", { effect: "create", spec: { method: "POST" } });
@@ -71,6 +72,37 @@ describe("the preflight", () => {
       ["big list", 0],
     ]);
   });
+});
+
+const http = new URL("http://pets.test/v1");
+const failed = (kind: FailureKind, partial = false) =>
+  sampleExchange({ failure: { kind, ...(partial && { partial: { status: 200, headers: [] } }) } });
+const redirect = (location: string) => sampleExchange({ status: 301, headers: [["Location", location]] });
+
+test.each<[what: string, list: Exchange, kind?: string, to?: string]>([
+  ["no TLS", failed("tls"), "unreachable"],
+  ["a connection that was there", failed("reset")],
+  [
+    "a redirect to https",
+    redirect("https://pets.test:8443/v1/pets"),
+    "redirected",
+    "https://pets.test:8443/v1",
+  ],
+  ["a redirect to another host", redirect("https://elsewhere.test/v1/pets")],
+  ["a redirect to no address", redirect("https://")],
+])("what the first list shows alone: %s", (_, list, kind, to) => {
+  const found = causeInFirstList(list, http);
+  expect([found?.kind, found?.kind === "redirected" ? found.to : undefined]).toEqual([kind, to]);
+});
+
+test("silence with the head of an answer is the target's own, and what was seen is judged", () => {
+  const cause = causeInSilence([failed("timeout"), failed("truncated", true)], http);
+  expect(cause?.kind).toBe("stopped-answering");
+});
+
+test("a list that is answered 403 may be for the key", () => {
+  const forbidden = sampleExchange({ status: 403, body: '{"code":"forbidden"}' });
+  expect(causeInBoth(forbidden, forbidden)).toMatchObject({ kind: "not-the-service", isForbidden: true });
 });
 
 describe("the plan after the preflight", () => {

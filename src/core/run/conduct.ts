@@ -3,11 +3,12 @@ import type { Step } from "../check/inputs/step.ts";
 import type { RootCause } from "../check/results/cause.ts";
 import { inconclusive, notApplicable, untested } from "../check/results/core-reasons.ts";
 import { causedBy, type Unresolved } from "../check/results/unresolved.ts";
-import type { Driving } from "./driving.ts";
+import type { RunExchange } from "../exchange/exchange.ts";
+import type { RunFacts } from "./journal/trace.ts";
 import { sinceItsLastAnswer } from "./judging/answers-in-place.ts";
 import { extendsTo } from "./plan/extension.ts";
-import { makePlan, type Plan, type PlanOptions, planAgain } from "./plan/plan.ts";
-import { writesOf } from "./plan/plan-budget.ts";
+import { makePlan, type Plan, planAgain } from "./plan/plan.ts";
+import { type PlanLimits, writesOf } from "./plan/plan-budget.ts";
 import { planRange } from "./plan/preview.ts";
 import { sendsProbe } from "./plan/selection.ts";
 import { preflight } from "./preflight.ts";
@@ -23,8 +24,7 @@ import {
 } from "./rounds.ts";
 import { mayHaveStored } from "./sending/create-cap.ts";
 import { overLimitProbe } from "./sending/probe.ts";
-import { runSteps } from "./sending/schedule.ts";
-import { maxCreates } from "./setting.ts";
+import { type Driving, runSteps } from "./sending/schedule.ts";
 
 /** Causes that say nothing against the target: what was answered on the way to them is not judged (rulings 26, 27, 42). */
 const blameless: readonly RootCause["kind"][] = ["unreachable", "key-refused", "redirected", "in-front"];
@@ -50,27 +50,24 @@ export async function drive(driving: Driving): Promise<PlayedRounds> {
   driving.onSettled(suite.probe.burst);
   await lookLate(lastSteps, driving);
   const { stopped } = sender;
-  const driven: PlayedRounds = { played, endedBy };
-  if (stopped === undefined) return driven;
-  if (blameless.includes(stopped.kind))
-    for (const exchange of trace.facts.exchanges) trace.setAside(exchange);
-  // Which of the other failures have the same cause cannot be determined.
-  if (stopped.kind === "own-machine")
-    for (const exchange of trace.facts.exchanges.filter((one) => !isAnswered(one))) trace.setAside(exchange);
-  if (stopped.kind === "service-gone")
-    for (const exchange of sinceItsLastAnswer(trace.facts).outage) trace.setAside(exchange);
-  for (const step of lastSteps) {
-    if (trace.facts.all(step).length === 0) trace.notSent(step, causedBy(stopped));
+  if (stopped !== undefined) {
+    for (const exchange of notJudged(stopped, trace.facts)) trace.setAside(exchange);
+    for (const step of lastSteps)
+      if (trace.facts.all(step).length === 0) trace.notSent(step, causedBy(stopped));
   }
-  return driven;
+  return { played, endedBy };
+}
+
+function notJudged({ kind }: RootCause, facts: RunFacts): readonly RunExchange[] {
+  if (blameless.includes(kind)) return facts.exchanges;
+  // Which of the other failures have the same cause cannot be determined.
+  if (kind === "own-machine") return facts.exchanges.filter((one) => !isAnswered(one));
+  return kind === "service-gone" ? sinceItsLastAnswer(facts).outage : [];
 }
 
 /** Sends the cases once, within what the earlier rounds left of the caps. */
-async function playRound(
-  driving: Driving,
-  round: number,
-): Promise<{ readonly plan: Plan; readonly played: PlayedRound }> {
-  const { contract, suite, options, clock, trace, sender, sent, progress, onEvent } = driving;
+async function playRound(driving: Driving, round: number) {
+  const { options, clock, trace, sender, progress, onEvent } = driving;
   const [startedAtMs, sentBefore] = [clock.now(), trace.everything.length];
   const seed = seedOfRound(options.seed, round);
   if (round > 1) {
@@ -81,22 +78,21 @@ async function playRound(
   }
   const stored = trace.everything.filter(mayHaveStored).length;
   const limits = {
-    profile: options.profile,
     maxRequests: options.maxRequests - sentBefore,
-    maxCreates: createsForRound(options, maxCreates(options), round, stored),
+    maxCreates: createsForRound(options, round, stored),
     ...(round > 1 && { spareCreates: 1 }),
   };
   const follow = (plan: Plan): void => {
     progress.follow(plan);
     driving.creates.expect(stored + writesOf(plan.steps));
   };
-  const base = makePlan(suite, contract, sent, limits);
+  const base = makePlan(driving, limits);
   follow(base);
   // The sizes of the plan are computed while the first answer is on its way.
   const checked = preflight(base, driving, round);
   const areas = progress.areas();
   if (round === 1) {
-    const { requests, creates, probe, experiments } = planRange(suite, contract, sent, options);
+    const { requests, creates, probe, experiments } = planRange(driving);
     onEvent({ kind: "planned", requests: requests + probe + experiments, creates, probe, areas });
   }
   if (playsRounds(options)) onEvent({ kind: "round", round, of: options.rounds, seed, areas });
@@ -109,23 +105,18 @@ async function playRound(
   const isDueNow = (step: Step) => step.phase !== "late";
   if (sender.stopped === undefined) await runSteps(steps.filter(isDueNow), driving, { done, repeats, seed });
   await sender.recheck.settle();
-  const played = {
-    round,
-    seed,
-    startedAtMs,
-    endedAtMs: clock.now(),
-    requests: trace.everything.length - sentBefore,
-  };
+  const requests = trace.everything.length - sentBefore;
+  const played: PlayedRound = { round, seed, startedAtMs, endedAtMs: clock.now(), requests };
   return { plan, played };
 }
 
 /** Plans again with what the preflight showed: some steps may not be needed, and standard may go further down the table. */
-function replan(limits: PlanOptions, driving: Driving): Plan {
-  const { suite, contract, sent, options, trace, onError } = driving;
+function replan(limits: PlanLimits, driving: Driving): Plan {
+  const { suite, options, trace, onError } = driving;
   const extendTo = extendsTo(options, trace.whole, suite.preflight.list);
   const { maxRequests, maxCreates, spareCreates = 0 } = limits;
   driving.journal({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
-  const { plan, error } = planAgain(suite, contract, sent, { ...limits, extendTo, facts: trace.facts });
+  const { plan, error } = planAgain(driving, { ...limits, extendTo, facts: trace.facts });
   if (error !== undefined) onError("the plan", error);
   return plan;
 }
@@ -154,11 +145,8 @@ async function lookLate(steps: readonly Step[], driving: Driving): Promise<void>
 }
 
 async function probe(driving: Driving): Promise<Unresolved | undefined> {
-  const { suite, options, sender, sent } = driving;
-  const { stopped } = sender;
+  const { stopped } = driving.sender;
   if (stopped !== undefined) return causedBy(stopped);
-  if (!sendsProbe(suite, sent, options)) {
-    return untested("not-probed", {}, { options: [{ option: "probe" }] });
-  }
-  return overLimitProbe(driving);
+  if (sendsProbe(driving)) return overLimitProbe(driving);
+  return untested("not-probed", {}, { options: [{ option: "probe" }] });
 }

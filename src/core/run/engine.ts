@@ -13,20 +13,29 @@ import { Gate } from "../exchange/pacing/gate.ts";
 import type { Transport } from "../exchange/transport/transport.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { judgeEvidence, messageOf, runOf } from "./conclude-run.ts";
+import { judgeEvidence, runOf } from "./conclude-run.ts";
 import { drive } from "./conduct.ts";
-import type { Driving } from "./driving.ts";
-import type { Journal, JournalEntry, KeptJournal, RunStart, RunTarget } from "./journal/journal.ts";
-import { evidenceOf, keepEntry } from "./journal/keep-entry.ts";
+import {
+  evidenceOf,
+  type Journal,
+  type JournalEntry,
+  type KeptJournal,
+  keepEntry,
+  keepStart,
+  type RunStart,
+  type RunTarget,
+} from "./journal/journal.ts";
 import { redactedEvent, redactedRun } from "./journal/redact-run.ts";
 import { Trace } from "./journal/trace.ts";
+import { messageOf } from "./judging/conclude.ts";
 import type { RunOptions } from "./options.ts";
 import { PlanProgress } from "./plan/plan-progress.ts";
-import { isReported, sentFor } from "./plan/selection.ts";
+import { isReported, scopeOf } from "./plan/selection.ts";
 import type { Run, RunEvent } from "./result.ts";
 import { CreateCap } from "./sending/create-cap.ts";
 import { experiment } from "./sending/experiments.ts";
 import { KeyRenewal, type RenewKey } from "./sending/key-renewal.ts";
+import type { Driving } from "./sending/schedule.ts";
 import { Sender } from "./sending/sender.ts";
 import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
 
@@ -71,12 +80,12 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     ...{ baseUrl, target: input.target, clockKind: input.clockKind, startedAtMs, options },
     ...{ keyHasCase: setting.keyHasCase, keyIsWord: setting.keyIsWord },
   };
+  input.journal?.(keepStart(start, secrets));
   const entries: JournalEntry[] = [];
   const journal: Journal = (entry) => {
     entries.push(entry);
     input.journal?.(keepEntry(entry, secrets));
   };
-  journal({ kind: "start", start });
   const trace = new Trace(contract, setting, options.seed, journal);
   const tooLong = new AbortController();
   const ended = new AbortController();
@@ -90,8 +99,8 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     onWait: (reason, untilMs, cause) => onEvent({ kind: "waiting", cause, reason, untilMs }),
   });
   const client = new Client({
-    ...{ transport: input.transport, secrets, baseUrl },
-    ...{ key: input.key, extraHeaders: input.extraHeaders, credentialHeaders: credentialHeadersOf(contract) },
+    ...input,
+    credentialHeaders: credentialHeadersOf(contract),
     traceRoot: options.trace ? options.runId : undefined,
     userAgent: `petstore-conformance/${packageJson.version}`,
     timeoutMs: options.timeoutMs,
@@ -99,19 +108,29 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     maxEvidence: roomFor(contract.operations.size + contract.others.size),
     signal: stopping,
   });
-  const reported = requirements.filter((r) => isReported(r, options));
-  const progress = new PlanProgress(reported, suite.probe);
+  const progress = new PlanProgress(
+    requirements.filter((r) => isReported(r, options)),
+    suite.probe,
+  );
   const showsSteps = input.onEvent !== undefined && !input.withoutSteps;
   const onExchange = (exchange: Run["exchanges"][number]) => {
     if (showsSteps) onEvent({ kind: "exchange", exchange });
   };
+  const renewal = new KeyRenewal(client, input.renewKey);
   const creates = new CreateCap(mostCreates(options));
-  const sender = new Sender({
-    ...{ client, gate, trace, clock, creates, suite, onExchange },
-    renewal: new KeyRenewal(client, input.renewKey),
-    maxRequests: options.maxRequests,
+  const means = {
+    suite,
+    options,
+    client,
+    renewal,
+    gate,
+    trace,
+    clock,
+    creates,
+    onExchange,
     signal: stopping,
-  });
+  };
+  const sender = new Sender(means);
   const interrupt = () => sender.stop({ kind: "interrupted", exchange: undefined });
   if (signal.aborted) interrupt();
   signal.addEventListener("abort", interrupt, { once: true });
@@ -123,14 +142,13 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     },
     () => undefined, // the run ended first
   );
-  const sent = sentFor(suite, requirements, options, trace.facts);
   const onSettled: Driving["onSettled"] = ({ id: step, label }) => {
     progress.settle(step);
     if (showsSteps) onEvent({ kind: "settled", step, label, areas: progress.areas() });
   };
   const driving: Driving = {
-    ...{ ...input, options, contract: trace.facts.contract, signal: stopping },
-    ...{ gate, trace, sender, creates, sent, progress, journal, onEvent, onSettled, onError },
+    ...scopeOf({ ...means, contract: trace.facts.contract, requirements }, trace.facts),
+    ...{ sender, progress, journal, onEvent, onSettled, onError },
   };
   try {
     const driven = await drive(driving);
@@ -142,7 +160,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
       ({ kind: "end", end: { endedAtMs: clock.now(), stopped, ...driven, errors } }) as const;
     const before = entries.length;
     const end = endEntry();
-    const evidence = evidenceOf([...entries, end]);
+    const evidence = evidenceOf(start, [...entries, end]);
     const judging = { contract, suite, requirements, options, asThen: true };
     const judged = await judgeEvidence(evidence, judging);
     const run = await runOf(judged, evidence);
@@ -150,7 +168,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     if (stopped === undefined && run.outcome === "non-conforming") await experiment(run.causes, driving);
     const isLonger = entries.length > before;
     journal(isLonger ? endEntry() : end);
-    return redactedRun(isLonger ? await runOf(judged, evidenceOf(entries)) : run, secrets);
+    return redactedRun(isLonger ? await runOf(judged, evidenceOf(start, entries)) : run, secrets);
   } finally {
     signal.removeEventListener("abort", interrupt);
     ended.abort();

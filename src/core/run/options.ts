@@ -147,9 +147,6 @@ export const runOptions = optionTable({
   },
 });
 
-/** The options that shape a run, as given or by default. */
-type Given = Values<typeof runOptions>;
-
 /** Values that are drawn at random if they are not given. */
 export interface Drawn {
   readonly seed: number;
@@ -157,8 +154,11 @@ export interface Drawn {
   readonly runId: string;
 }
 
-/** What shapes a run but is not drawn for it. */
-interface SettledOptions extends Omit<Given, keyof Drawn> {
+/** The options that shape a run, as given or by default. */
+type Given = Values<typeof runOptions>;
+
+/** What shapes a run, after the command line and the configuration file are merged and checked. Holds no secret. */
+export interface RunOptions extends Omit<Given, keyof Drawn>, Drawn {
   /** The suite's own settings, as given. */
   readonly declared: Declared;
   /**
@@ -170,20 +170,18 @@ interface SettledOptions extends Omit<Given, keyof Drawn> {
   readonly replay: GeneratedInput | undefined;
 }
 
-/** What shapes a run, after the command line and the configuration file are merged and checked. Holds no secret. */
-export interface RunOptions extends SettledOptions, Drawn {}
-
 export function runOptionsOf(given: Given, declared: Declared, drawn: Drawn): RunOptions {
   const { seed = drawn.seed, runId = drawn.runId } = given;
   return { ...settled(given, declared), seed, runId };
 }
 
-function settled({ seed: _, runId: __, ...given }: Given, declared: Declared): SettledOptions {
+/** What shapes a run but is not drawn for it. */
+function settled({ seed: _, runId: __, ...given }: Given, declared: Declared): Omit<RunOptions, keyof Drawn> {
   return { ...given, declared, chosenByWords: [], replay: undefined };
 }
 
 /** The options of a run for which none was given; its seed and id are drawn. */
-export const defaultOptions: SettledOptions = settled(
+export const defaultOptions = settled(
   valuesOf(runOptions, () => undefined),
   {},
 );

@@ -1,18 +1,18 @@
 import type { StepRef } from "../check/case.ts";
 import { answeredWith } from "../check/facts.ts";
-import type { Failure, RequestSpec, RunExchange, StepId } from "../exchange/exchange.ts";
-import type { Driving } from "./driving.ts";
+import type { Failure, RunExchange, StepId } from "../exchange/exchange.ts";
 import { causeInFront, isInFront, mayBeConstant } from "./judging/answers-in-place.ts";
 import { causeInBoth, causeInFirst401, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
 import { type Plan, stepTable } from "./plan/plan.ts";
-import { runSteps } from "./sending/schedule.ts";
+import { type Driving, runSteps } from "./sending/schedule.ts";
 import { maxCreates } from "./setting.ts";
 
 /** Finds the root cause first: reachable, key accepted, one list, one valid create. Returns the ids of what it sent. */
 export async function preflight(base: Plan, driving: Driving, round: number): Promise<ReadonlySet<StepId>> {
-  const { contract, suite, options, trace, sender, baseUrl } = driving;
-  const { list, create, withoutKey, size, isService, unsentList } = suite.preflight;
+  const { contract, suite, options, trace, sender } = driving;
+  const { list, create, withoutKey, size, isService } = suite.preflight;
   const { facts } = trace;
+  const { baseUrl } = facts.setting;
   const table = stepTable(suite, contract);
   const done = new Set<StepId>();
   const isPlanned = (wanted: StepRef | undefined) => base.steps.some(({ id }) => id === wanted?.id);
@@ -25,13 +25,9 @@ export async function preflight(base: Plan, driving: Driving, round: number): Pr
     done.add(step.id);
     return facts.all(step).at(-1);
   };
-  const expectLists = (again: RequestSpec): void => {
-    const sent = () => trace.everything.map(({ request }) => request);
-    sender.recheck.expect({ again, elsewhere: (refused) => unsentList(contract, refused, sent()) });
-  };
   const first = await send(list);
   if (first !== undefined && isService(first)) {
-    expectLists(first.request);
+    sender.recheck.expect(first.request);
     if (options.profile === "thorough" && isPlanned(size(contract))) await send(size(contract));
     return done;
   }
@@ -54,7 +50,7 @@ export async function preflight(base: Plan, driving: Driving, round: number): Pr
   const found =
     cause ?? causeInSilence(facts.exchanges, baseUrl) ?? inFront(keyless) ?? causeInBoth(first, created);
   if (found !== undefined) sender.stop(found);
-  else if (answeredWith(first, 200)) expectLists(first.request);
+  else if (answeredWith(first, 200)) sender.recheck.expect(first.request);
   return done;
 }
 

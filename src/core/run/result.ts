@@ -1,10 +1,11 @@
+import type { CaseRef } from "../check/case.ts";
 import type { RootCause, RunReason } from "../check/results/cause.ts";
 import type { Cause } from "../check/results/defect.ts";
+import type { Unresolved } from "../check/results/unresolved.ts";
 import type { Profile, Verdict } from "../check/results/verdict.ts";
 import type { SuiteWords } from "../check/suite.ts";
 import type { StepId, WholeExchange } from "../exchange/exchange.ts";
 import type { PauseCause } from "../exchange/pacing/pause.ts";
-import type { CasesTested } from "./judging/cases-tested.ts";
 import type { AreaProgress } from "./plan/plan-progress.ts";
 
 export type Outcome = "conforming" | "non-conforming" | "inconclusive";
@@ -60,6 +61,23 @@ export interface Chance {
   readonly answers: number;
   /** A probability, from 0 to 1. */
   readonly chance: number;
+}
+
+/** Cases that were not tested, all for one reason. */
+export interface LeftOut {
+  readonly why: Unresolved;
+  readonly cases: readonly { readonly requirement: string; readonly case: CaseRef }[];
+}
+
+/** How many of the cases of its profile a run tested. Cases that do not apply are not counted. */
+export interface CaseCount {
+  readonly total: number;
+  readonly tested: number;
+}
+
+export interface CasesTested extends CaseCount {
+  /** The largest group first. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** What the verdicts come to, and how the process ends. */

@@ -79,7 +79,7 @@ test("each round is reported as it begins, with nothing of it settled", async ()
 
 test("creates are shared among the rounds, but for one place", () => {
   const share = (given: Partial<RunOptions>, nth: number, stored: number) =>
-    createsForRound(sampleOptions(given), 25, nth, stored);
+    createsForRound(sampleOptions(given), nth, stored);
   expect(share({ rounds: 5 }, 1, 0)).toBe(25);
   expect(share({ rounds: 5 }, 2, 8)).toBe(4);
   expect(share({ rounds: 5 }, 2, 22)).toBe(1);

@@ -2,7 +2,7 @@ import { seededRandom } from "../check/inputs/random.ts";
 import type { Step } from "../check/inputs/step.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlayedRound, RoundLimit } from "./result.ts";
-import { maxDuration } from "./setting.ts";
+import { maxCreates, maxDuration } from "./setting.ts";
 
 export function playsRounds({ rounds = 1, forMs }: RunOptions): boolean {
   return rounds > 1 || forMs !== undefined;
@@ -31,14 +31,10 @@ export function shuffled(steps: readonly Step[], seed: number): readonly Step[] 
  * How much a round may create. The first may create all that `--max-creates` allows, as a run of one round. The later
  * ones share the rest, less one: a wrong body needs that place while it is in flight (ruling 28).
  */
-export function createsForRound(
-  options: RunOptions,
-  maxCreates: number,
-  round: number,
-  storedBefore: number,
-): number {
-  if (round === 1) return maxCreates;
-  const left = maxCreates - storedBefore - 1;
+export function createsForRound(options: RunOptions, round: number, storedBefore: number): number {
+  const most = maxCreates(options);
+  if (round === 1) return most;
+  const left = most - storedBefore - 1;
   // Without a number of rounds, each round takes half of what is left.
   const rounds = options.rounds === undefined ? 2 : options.rounds - round + 1;
   // At least one create, if one is left: many requirements rest on it.

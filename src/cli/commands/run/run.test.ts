@@ -15,9 +15,8 @@ import { keyFrom, keyNotices } from "./run.ts";
 const prepared = await prepare();
 
 function dryRun(given: Partial<RunOptions> = {}, of = prepared): readonly string[] {
-  const { suite, contract, requirements } = of;
   const base = new URL("http://127.0.0.1/v1");
-  const preview = previewRun(suite, contract, requirements, sampleOptions(given), base, Date.UTC(2026, 2, 4));
+  const preview = previewRun({ ...of, options: sampleOptions(given) }, base, Date.UTC(2026, 2, 4));
   return dryRunText(preview, base.href, 80).trimEnd().split("\n");
 }
 

@@ -122,7 +122,7 @@ function printChosen(only: readonly string[], { requirements }: Prepared, { err,
 }
 
 async function dryRun(
-  { suite, contract, requirements }: Prepared,
+  prepared: Prepared,
   { run }: RunCommandOptions,
   target: URL | undefined,
   io: Io,
@@ -131,9 +131,9 @@ async function dryRun(
     import("#core/run/plan/preview.ts"),
     import("./dry-run.ts"),
   ]);
-  printWarnings(contract.warnings, io);
+  printWarnings(prepared.contract.warnings, io);
   const baseUrl = target ?? new URL("http://reference.localhost/v1");
-  const preview = previewRun(suite, contract, requirements, run, baseUrl, Date.now());
+  const preview = previewRun({ ...prepared, options: run }, baseUrl, Date.now());
   const name = target?.href ?? "the reference server";
   io.out(dryRunText(preview, name, Math.min(io.columns ?? 80, 100)));
   return 0;

@@ -58,8 +58,10 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
     series: async (send) => {
       if (generators === undefined) throw new Error("inputs are generated before loadGenerators was awaited");
       const fc = generators;
-      const place = new Place();
-      const asking = new Asking(send, budget);
+      const ask = askingWithin(budget, send);
+      /** The position of fast-check: the path to the input that was made smaller last, and which is tried in its place. */
+      let smallest: SeriesPart["input"] = [];
+      let next = 0;
       const known = new Map<string, boolean>();
       let failed: { readonly error: unknown } | undefined;
       const tried = async (input: Input, path: SeriesPart["input"]): Promise<boolean> => {
@@ -67,7 +69,7 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
         const before = known.get(text);
         if (before !== undefined || failed !== undefined) return before ?? true;
         try {
-          const holds = await property.holds(input, asking.of(path), facts);
+          const holds = await property.holds(input, ask(path), facts);
           known.set(text, holds);
           return holds;
         } catch (error) {
@@ -77,9 +79,9 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
         }
       };
       const predicate = async (input: Input): Promise<boolean> => {
-        const path = place.current;
+        const path = [...smallest, next];
         const holds = replayed(facts.setting.replay?.input, path) ?? (await tried(input, path));
-        place.tried(holds);
+        [smallest, next] = holds ? [smallest, next + 1] : [path, 0];
         return holds;
       };
       await fc.check(fc.asyncProperty(property.inputs(fc, facts), predicate), {
@@ -91,21 +93,6 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
   };
 }
 
-/** The position of fast-check: which input was drawn, and which smaller ones replaced it. */
-class Place {
-  #smallest: SeriesPart["input"] = [];
-  #next = 0;
-
-  get current(): SeriesPart["input"] {
-    return [...this.#smallest, this.#next];
-  }
-
-  tried(held: boolean): void {
-    if (!held) this.#smallest = this.current;
-    this.#next = held ? this.#next + 1 : 0;
-  }
-}
-
 /** Whether an input holds, decided without sending it, on the way to the replayed one; undefined: it is sent. */
 function replayed(wanted: SeriesPart["input"] | undefined, path: SeriesPart["input"]): boolean | undefined {
   if (wanted === undefined) return undefined;
@@ -114,26 +101,18 @@ function replayed(wanted: SeriesPart["input"] | undefined, path: SeriesPart["inp
 }
 
 /** Sends the requests of all inputs of a series, within its budget. */
-class Asking {
-  readonly #send: SendPart;
-  readonly #budget: number;
-  #asked = 0;
-
-  constructor(send: SendPart, budget: number) {
-    this.#send = send;
-    this.#budget = budget;
-  }
-
-  of(input: SeriesPart["input"]): Ask {
+function askingWithin(budget: number, send: SendPart): (input: SeriesPart["input"]) => Ask {
+  let asked = 0;
+  return (input) => {
     let own = 0;
     return async (request) => {
-      if (this.#asked >= this.#budget) return undefined;
-      const nth = this.#asked;
-      this.#asked += 1;
+      if (asked >= budget) return undefined;
+      const nth = asked;
+      asked += 1;
       own += 1;
-      const exchange = await this.#send({ input, request: own }, request(nth));
+      const exchange = await send({ input, request: own }, request(nth));
       const usable = exchange !== undefined && isAnswered(exchange) && !hasStatus(exchange, 429);
       return usable && unread(exchange) === undefined ? exchange : undefined;
     };
-  }
+  };
 }

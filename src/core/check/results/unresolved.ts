@@ -67,33 +67,17 @@ type Given<Words extends string, More extends unknown[]> = [Places<Words>] exten
   ? [facts?: Readonly<Record<string, never>>, ...more: More]
   : [facts: FactsIn<Words>, ...more: More];
 
-/** Makes reasons of a kind in the table, with exactly the facts that its words name. */
-type MakeReason<Words extends ReasonTable> = <Kind extends keyof Words & string>(
-  kind: Kind,
-  ...given: Given<Words[Kind], []>
-) => Reason;
-
-/** Makes an `Unresolved` with such a reason, and its remedy if there is one. */
-type Explain<Words extends ReasonTable> = <Kind extends keyof Words & string>(
-  kind: Kind,
-  ...given: Given<Words[Kind], [remedy?: Remedy]>
-) => Explained;
-
-interface Reasons<Words extends ReasonTable> {
-  readonly reason: MakeReason<Words>;
-  /** The target's ordinary state cannot show it. */
-  readonly untested: Explain<Words>;
-  /** Evidence was lost. */
-  readonly inconclusive: Explain<Words>;
-  readonly notApplicable: Explain<Words>;
-}
-
-export function reasonsOf<Words extends ReasonTable>(_: Words): Reasons<Words> {
-  const reason = (kind: string, facts: object = {}) => ({ kind, ...facts }) as Reason;
+/** Makes reasons of the kinds in a table, with exactly the facts that their words name. */
+export function reasonsOf<Words extends ReasonTable>(_: Words) {
+  type Kind = keyof Words & string;
+  const reason = <Of extends Kind>(kind: Of, ...[facts]: Given<Words[Of], []>) =>
+    ({ kind: kind as string, ...facts }) as Reason;
+  /** Makes an `Unresolved` with such a reason, and its remedy if there is one. */
   const because =
     (kind: Explained["kind"]) =>
-    (of: string, facts?: object, remedy?: Remedy): Explained => ({
-      ...{ kind, reason: reason(of, facts) },
+    <Of extends Kind>(of: Of, ...[facts, remedy]: Given<Words[Of], [remedy?: Remedy]>): Explained => ({
+      kind,
+      reason: { kind: of as string, ...facts } as Reason,
       ...(remedy && { remedy }),
     });
   return {

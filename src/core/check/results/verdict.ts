@@ -43,7 +43,7 @@ export interface Got {
  * `text`: a header that is not a whole number, or a body that is not JSON. `repeated`: a header that occurs more than
  * once.
  */
-export type GotAt =
+type GotAt =
   | "nothing"
   | "repeated"
   | "text"
@@ -55,27 +55,23 @@ export type GotAt =
   | "object";
 
 /** What exchanges show about one requirement. Exchanges are named by their ids. */
-export type Observation = HeldObservation | BrokenObservation | UnresolvedObservation;
+export type Observation =
+  | (Observed & { readonly kind: "held"; readonly subjects: readonly number[] })
+  | BrokenObservation
+  | (Observed & {
+      readonly kind: "unresolved";
+      readonly unresolved: Unresolved;
+      readonly subjects: readonly number[];
+    });
 
 interface Observed {
   readonly requirement: string;
   readonly case: CaseRef;
 }
 
-export interface HeldObservation extends Observed {
-  readonly kind: "held";
-  readonly subjects: readonly number[];
-}
-
 export interface BrokenObservation extends Observed {
   readonly kind: "broken";
   readonly finding: Finding;
-}
-
-export interface UnresolvedObservation extends Observed {
-  readonly kind: "unresolved";
-  readonly unresolved: Unresolved;
-  readonly subjects: readonly number[];
 }
 
 /** Why a requirement neither passed nor failed. */

@@ -78,11 +78,12 @@ test("what ran beside the steps of a restricted view changes nothing in it", () 
   const trace = traceOf(exchange(1, "a"));
   const steps = new Set([stepRef("a").id]);
   const facts = trace.restrictedTo(steps);
-  const { revision } = facts;
+  const { exchanges } = facts;
   trace.record(exchange(2, "b"));
-  expect([trace.restrictedTo(steps), facts.revision]).toEqual([facts, revision]);
+  expect(trace.restrictedTo(steps)).toBe(facts);
+  expect(facts.exchanges).toBe(exchanges);
   trace.record(exchange(3, "a"));
-  expect([ids(facts.exchanges), facts.revision === revision]).toEqual([[1, 3], false]);
+  expect(ids(facts.exchanges)).toEqual([1, 3]);
 });
 
 test("each round has restricted views of its own", () => {

@@ -1,21 +1,13 @@
-import type { PreparedSuite } from "#core/check/suite.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
-import type { RunOptions } from "../options.ts";
 import { type Plan, planAgain } from "../plan/plan.ts";
 import type { PlanLimits } from "../plan/plan-budget.ts";
-import { sentFor } from "../plan/selection.ts";
+import { type PlayInput, type Scope, scopeOf } from "../plan/selection.ts";
 import { makeSetting, maxCreates } from "../setting.ts";
-import type { RunStart } from "./journal.ts";
-import type { Evidence } from "./keep-entry.ts";
+import type { Evidence, RunStart } from "./journal.ts";
 import { Trace } from "./trace.ts";
 
-export interface PlayInput extends PreparedSuite {
-  /** The options of the run, or changed ones. */
-  readonly options: RunOptions;
-}
-
 /** A recorded run, in the form that a run has when it ends. */
-export interface Played {
+export interface Played extends Scope {
   readonly start: RunStart;
   readonly trace: Trace;
   /** The plan of each round. */
@@ -26,7 +18,7 @@ export interface Played {
 }
 
 export function playJournal(evidence: Evidence, input: PlayInput): Played {
-  const { suite, requirements, options } = input;
+  const { options } = input;
   const start = { ...evidence.start, options };
   const setting = {
     ...makeSetting(options, input.contract, start.baseUrl, start.startedAtMs),
@@ -34,14 +26,12 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
     keyIsWord: start.keyIsWord,
   };
   const trace = new Trace(input.contract, setting, options.seed);
-  const { contract } = trace.facts;
-  const sent = sentFor(suite, requirements, options, trace.facts);
+  const scope = scopeOf({ ...input, contract: trace.facts.contract }, trace.facts);
   let isPlanRedacted = false;
   const planOf = (limits: PlanLimits): Plan => {
     // JSON has no infinity: where nothing is created, there is no cap.
     const most = limits.maxCreates ?? Number.POSITIVE_INFINITY;
-    const given = { ...limits, maxCreates: most, profile: options.profile, facts: trace.facts };
-    const { plan, error } = planAgain(suite, contract, sent, given);
+    const { plan, error } = planAgain(scope, { ...limits, maxCreates: most, facts: trace.facts });
     isPlanRedacted ||= error instanceof NotRecorded;
     return plan;
   };
@@ -73,5 +63,5 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
   const unbounded = { maxRequests: options.maxRequests, maxCreates: maxCreates(options) };
   const planned = (round: number) => plans.get(round) ?? planOf(unbounded);
   const others = seeds.slice(1).map((_, i) => planned(i + 2));
-  return { start, trace, plans: [planned(1), ...others], isPlanRedacted, seeds };
+  return { ...scope, start, trace, plans: [planned(1), ...others], isPlanRedacted, seeds };
 }

@@ -5,9 +5,7 @@ import { readExchange } from "#core/exchange/recorded-exchange.ts";
 import { ofRedacted, type Redacted } from "#core/secrets/redacted.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import type { Run, RunEvent } from "../result.ts";
-import { keptExchange } from "./keep-entry.ts";
-
-type Redact = Secrets["redact"];
+import { keptExchange } from "./journal.ts";
 
 /**
  * A run as it leaves: judged by the true bytes, and without secrets. Ids, labels and requirements are our own texts
@@ -62,7 +60,7 @@ function oursInVerdict({ cause }: Verdict) {
 }
 
 /** Where it carries a key, `{key}` stands for it. */
-function redactedExchange(exchange: WholeExchange, redact: Redact): Redacted<WholeExchange> {
+function redactedExchange(exchange: WholeExchange, redact: Secrets["redact"]): Redacted<WholeExchange> {
   const { request, outcome, ...rest } = exchange;
   const { method, credential, ...asked } = request;
   return ofRedacted<WholeExchange>({

@@ -22,14 +22,6 @@ interface Part {
   readonly notSent: Map<StepId, Unresolved>;
 }
 
-/** What a view shows, at a revision of the trace. */
-interface Shown {
-  readonly at: number;
-  readonly revision: number;
-  readonly exchanges: readonly RunExchange[];
-  readonly byStep: ReadonlyMap<StepId | undefined, readonly RunExchange[]>;
-}
-
 /** Classifies each request once: a run is traced twice, as it is sent and as it is judged. */
 export const remembering = derivedFrom(
   (contract: Contract): Contract => ({
@@ -37,6 +29,8 @@ export const remembering = derivedFrom(
     classify: derivedFrom((request) => contract.classify(request)),
   }),
 );
+
+const byStep = derivedFrom((exchanges: readonly RunExchange[]) => Map.groupBy(exchanges, ({ step }) => step));
 
 /** The run's evidence as it grows, round by round. A view that was given out does not change later. */
 export class Trace {
@@ -50,7 +44,6 @@ export class Trace {
   #revision = 0;
   readonly #rounds: [RunFacts, ...RunFacts[]];
   readonly #whole: RunFacts;
-  /** Views of the round under way. */
   #restricted = new WeakMap<ReadonlySet<StepId>, RunFacts>();
 
   constructor(contract: Contract, setting: Setting, seed: number, journal?: Journal) {
@@ -134,32 +127,26 @@ export class Trace {
       (round === undefined || round === (exchange.round ?? 1)) &&
       (exchange.step === undefined ? steps === undefined : isSeen(exchange.step)) &&
       !this.#aside.has(exchange);
-    let last: Shown = { at: -1, revision: 0, exchanges: [], byStep: new Map() };
-    const shown = (): Shown => {
-      const at = this.#revision;
-      if (last.at === at) return last;
-      const exchanges = this.#everything.filter(isShown);
+    let at = -1;
+    let last: readonly RunExchange[] = [];
+    const exchanges = () => {
+      if (at === this.#revision) return last;
+      at = this.#revision;
+      const now = this.#everything.filter(isShown);
       // Exchanges of other steps change nothing in this view, nor in what was derived from it.
-      const isSame =
-        exchanges.length === last.exchanges.length && exchanges.every((e, i) => e === last.exchanges[i]);
-      const byStep = isSame ? last.byStep : Map.groupBy(exchanges, ({ step }) => step);
-      last = isSame ? { ...last, at } : { at, revision: last.revision + 1, exchanges, byStep };
+      if (now.length !== last.length || now.some((exchange, i) => exchange !== last[i])) last = now;
       return last;
     };
+    const ofStep = (id: StepId) => byStep(exchanges()).get(id) ?? [];
     return {
       contract: this.#contract,
       setting,
-      get revision() {
-        return shown().revision;
-      },
       get exchanges() {
-        return shown().exchanges;
+        return exchanges();
       },
-      all: ({ id, part }) => {
-        const found = shown().byStep.get(id) ?? [];
-        return part === undefined ? found : found.filter((exchange) => isSamePart(exchange.part, part));
-      },
-      answer: ({ id }) => shown().byStep.get(id)?.findLast(isAnswered),
+      all: ({ id, part }) =>
+        part === undefined ? ofStep(id) : ofStep(id).filter((exchange) => isSamePart(exchange.part, part)),
+      answer: ({ id }) => ofStep(id).findLast(isAnswered),
       notSent: ({ id }) => (isSeen(id) ? notSent.get(id) : undefined),
       random: (purpose) => seededRandom(seed, purpose),
     };

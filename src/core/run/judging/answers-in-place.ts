@@ -5,7 +5,7 @@ import { answerInWords } from "#core/check/results/words.ts";
 import type { Preflight } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { recorded } from "#core/contract/recorded.ts";
-import { type Exchange, isAfter, isSafe, type RunExchange } from "#core/exchange/exchange.ts";
+import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import { headerValue } from "#core/exchange/headers.ts";
 import type { RunFacts } from "../journal/trace.ts";
 
@@ -111,10 +111,7 @@ function isRedirect(status: number): boolean {
  * `outage`: the same without a write that it accepted and lost. That one is a finding (ruling 26): it may have ended
  * the service.
  */
-export function sinceItsLastAnswer(facts: RunFacts): {
-  readonly after: number;
-  readonly outage: readonly RunExchange[];
-} {
+export function sinceItsLastAnswer(facts: RunFacts) {
   const isLost = (e: Exchange) => !isAnswered(e) || isOutage(e, facts) || isFrontPage(e);
   const last = facts.exchanges.findLast((e) => !isLost(e));
   const lost = facts.exchanges.filter(
@@ -138,9 +135,8 @@ function showsTheService(exchange: Exchange, looks: Looks, { isService }: Prefli
   if (!isAnswered(exchange)) return false;
   if (answeredWith(exchange, 200)) return isService(exchange);
   if (looks === "constant" || looks === "other-credentials") return false;
-  const asked =
-    looks !== "beyond-version" && looks !== "wrong-path" && looks !== "no-version" && looks !== "outage";
-  return asked && answeredWith(exchange, 401) && hasErrorBody(exchange, facts);
+  const isAsked = !["beyond-version", "wrong-path", "no-version", "outage"].includes(looks);
+  return isAsked && answeredWith(exchange, 401) && hasErrorBody(exchange, facts);
 }
 
 /** True of a body that the document allows for errors of this operation. */
@@ -154,10 +150,8 @@ function hasErrorBody(answer: Answered, { contract }: Facts): boolean {
 function isPage(answer: Answered): boolean {
   if (jsonOf(answer) !== undefined) return false;
   const label = headerValue(answer.outcome.answer.headers, "content-type") ?? "";
-  return (
-    label.toLowerCase().includes("html") ||
-    /^\s*<(!doctype html|html)\b/i.test(bodyOf(answer).text.slice(0, 200))
-  );
+  const begin = bodyOf(answer).text.slice(0, 200);
+  return label.toLowerCase().includes("html") || /^\s*<(!doctype html|html)\b/i.test(begin);
 }
 
 /** A page with a form in which a person signs in, or with a title that says so. */
@@ -169,12 +163,9 @@ function isSignInPage(answer: Answered): boolean {
 
 /** True of the answer that nginx, Apache and Go give to plain http on a TLS port. */
 function isPlainHttpRefused(answer: Answered, { setting }: Facts): boolean {
-  return (
-    setting.baseUrl.protocol === "http:" &&
-    /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL|HTTP request to an HTTPS server/i.test(
-      bodyOf(answer).text.slice(0, 2000),
-    )
-  );
+  const wants =
+    /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL|HTTP request to an HTTPS server/i;
+  return setting.baseUrl.protocol === "http:" && wants.test(bodyOf(answer).text.slice(0, 2000));
 }
 
 /** A path of the document follows the version segment already: `…/v1/things`. */
@@ -193,12 +184,9 @@ function asksForOthers(answer: Answered, facts: Facts): boolean {
 /** True for a flat object without an id, which a health check or a stub may answer to everything. */
 export function mayBeConstant(list: Exchange | undefined): boolean {
   const body = list !== undefined && answeredWith(list, 200) ? jsonOf(list) : undefined;
-  return (
-    body?.kind === "object" &&
-    body.members.length > 0 &&
-    body.members.every(
-      ({ name, value }) => name !== "id" && value.kind !== "array" && value.kind !== "object",
-    )
+  if (body?.kind !== "object" || body.members.length === 0) return false;
+  return body.members.every(
+    ({ name, value: { kind } }) => name !== "id" && kind !== "array" && kind !== "object",
   );
 }
 
@@ -214,10 +202,8 @@ function saysOfItselfIn(answered: Answered): readonly string[] {
   const { answer } = answered.outcome;
   const of = (name: string) => headerValue(answer.headers, name)?.slice(0, longestSaid);
   const title = /<title[^>]*>([^<]*)</i.exec(bodyOf(answered).text.slice(0, 4000))?.[1]?.trim() ?? "";
-  const [challenge, server] = [
-    of(answer.status === 407 ? "proxy-authenticate" : "www-authenticate"),
-    of("server"),
-  ];
+  const challenge = of(answer.status === 407 ? "proxy-authenticate" : "www-authenticate");
+  const server = of("server");
   return [
     ...(challenge === undefined ? [] : [`asks for ${challenge}`]),
     ...(server === undefined ? [] : [`Server ${server}`]),

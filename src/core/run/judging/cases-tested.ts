@@ -1,49 +1,25 @@
-import type { CaseId, CaseRef } from "#core/check/case.ts";
+import type { CaseId } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
 import { writes } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
-import type { Suite } from "#core/check/suite.ts";
 import type { Contract, Operation } from "#core/contract/contract.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
-import { defaultOptions, type RunOptions } from "../options.ts";
+import { defaultOptions } from "../options.ts";
 import { extendedRequests, extendsTo, noRoom } from "../plan/extension.ts";
 import { type Plan, planAgain, stepTable } from "../plan/plan.ts";
 import { createsOf, requestsOf, takesMoreCreates } from "../plan/plan-budget.ts";
-import { sentFor } from "../plan/selection.ts";
+import type { Scope } from "../plan/selection.ts";
+import type { CasesTested, LeftOut } from "../result.ts";
 import { isReadOnly, maxCreates } from "../setting.ts";
 import { type Observed, stateInRounds } from "./fold.ts";
 
-interface CaseName {
-  readonly requirement: string;
-  readonly case: CaseRef;
-}
-
-/** Cases that were not tested, all for one reason. */
-export interface LeftOut {
-  readonly why: Unresolved;
-  readonly cases: readonly CaseName[];
-}
-
-/** How many of the cases of its profile a run tested. Cases that do not apply are not counted. */
-export interface CaseCount {
-  readonly total: number;
-  readonly tested: number;
-}
-
-export interface CasesTested extends CaseCount {
-  /** The largest group first. */
-  readonly leftOut: readonly LeftOut[];
-}
-
 interface CasesInput {
-  readonly suite: Suite;
-  readonly options: RunOptions;
+  readonly scope: Scope;
   readonly plan: Plan;
   readonly facts: Facts;
   readonly judged: readonly Requirement[];
-  readonly requirements: readonly Requirement[];
   readonly observed: (requirement: string) => Observed;
   /** Why a case that was planned has no evidence. */
   readonly missing: (requirement: string, of: CaseId) => Unresolved;
@@ -54,15 +30,16 @@ export function casesTested(input: CasesInput): CasesTested {
   const { plan, judged, missing } = input;
   const whole = wholeProfile(input);
   const whyBeyond = beyondPlan(input, whole);
-  const seenOf = ({ id }: Requirement) => {
-    const { rounds, run } = input.observed(id);
-    const all = [...rounds.flat(), ...run];
-    const broken = new Set(all.flatMap((o) => (o.kind === "broken" ? o.finding.case.id : [])));
-    return [id, { rounds, run, broken }] as const;
-  };
-  const seen = new Map(judged.map(seenOf));
+  const seen = new Map(
+    judged.map(({ id }) => {
+      const observed = input.observed(id);
+      const all = [...observed.rounds.flat(), ...observed.run];
+      const broken = new Set(all.flatMap((o) => (o.kind === "broken" ? o.finding.case.id : [])));
+      return [id, { ...observed, broken }];
+    }),
+  );
   let [total, tested] = [0, 0];
-  const untested = new Map<string, { why: Unresolved; cases: CaseName[] }>();
+  const untested = new Map<string, { why: Unresolved; cases: LeftOut["cases"][number][] }>();
   for (const { requirement, case: of, from, isPlanned, isWhole } of casesInEither(plan, whole)) {
     const observed = seen.get(requirement);
     if (observed === undefined) continue;
@@ -96,28 +73,24 @@ function casesInEither(plan: Plan, whole: Plan) {
 }
 
 /** What the profile sends to this store where neither its limit nor an option leaves anything out. */
-function wholeProfile({ suite, options, facts, requirements }: CasesInput): Plan {
-  const { profile } = options;
-  const sent = sentFor(suite, requirements, options, facts);
+function wholeProfile({ scope, facts }: CasesInput): Plan {
+  const options = { ...scope.options, readOnly: false };
   const limits = {
-    ...{ profile, maxRequests: defaultOptions.maxRequests, readOnly: false },
-    maxCreates: Math.max(
-      maxCreates({ ...options, readOnly: false, maxCreates: undefined }),
-      options.maxCreates ?? 0,
-    ),
-    extendTo: profile === "standard" ? extendedRequests : undefined,
+    maxRequests: defaultOptions.maxRequests,
+    maxCreates: Math.max(maxCreates({ ...options, maxCreates: undefined }), options.maxCreates ?? 0),
+    extendTo: options.profile === "standard" ? extendedRequests : undefined,
   };
-  return planAgain(suite, facts.contract, sent, { ...limits, facts }).plan;
+  return planAgain({ ...scope, options }, { ...limits, facts }).plan;
 }
 
 /**
  * Why a case is not in the plan. Undefined where the plan has everything that the profile sends: the case is then not
  * one of the profile.
  */
-function beyondPlan({ suite, options, plan, facts }: CasesInput, whole: Plan) {
+function beyondPlan({ scope: { suite, options }, plan, facts }: CasesInput, whole: Plan) {
   const creates = createsOf(whole.steps);
   const tooManyCreates = takesMoreCreates(maxCreates(options), creates);
-  const room = noRoom(options, facts, suite.preflight.list, requestsOf(whole.steps));
+  const room = noRoom(facts, suite.preflight.list, requestsOf(whole.steps));
   const isExtended = extendsTo(options, facts, suite.preflight.list) === extendedRequests;
   const table = stepTable(suite, facts.contract);
   return (from: readonly StepId[]): Unresolved | undefined => {
@@ -137,10 +110,9 @@ export function operationsTested(
   requirements: readonly Requirement[],
   verdicts: readonly Verdict[],
 ) {
-  const decided = new Set(
-    verdicts.filter(({ verdict }) => verdict === "pass" || verdict === "fail").map(({ id }) => id),
-  );
-  const tested = new Set(requirements.filter(({ id }) => decided.has(id)).flatMap((one) => one.operations));
+  const decided = verdicts.filter(({ verdict }) => verdict === "pass" || verdict === "fail");
+  const ids = new Set(decided.map(({ id }) => id));
+  const tested = new Set(requirements.filter(({ id }) => ids.has(id)).flatMap((one) => one.operations));
   const isTested = ({ id }: Operation): boolean => tested.has(id);
   const untested = [...others.values()].filter((one) => !isTested(one));
   const all = [...operations.values(), ...others.values()];

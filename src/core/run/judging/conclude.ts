@@ -1,28 +1,27 @@
-import { type CaseId, distinctCases, type StepIdentity } from "#core/check/case.ts";
-import { type Facts, isAnswered } from "#core/check/facts.ts";
+import { type CaseId, distinctCases } from "#core/check/case.ts";
+import { isAnswered } from "#core/check/facts.ts";
 import { largerBodyRemedy } from "#core/check/json-body.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { inconclusive, reason } from "#core/check/results/core-reasons.ts";
-import { causedBy, type Reason, type Unresolved } from "#core/check/results/unresolved.ts";
+import { causedBy, isUnresolved, type Reason, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation, Verdict } from "#core/check/results/verdict.ts";
-import type { Suite } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { mostKeptBytes } from "#core/exchange/decoding/evidence-room.ts";
-import type { RunExchange } from "#core/exchange/exchange.ts";
-import type { Played, PlayInput } from "../journal/play-journal.ts";
+import type { RunExchange, StepId } from "#core/exchange/exchange.ts";
+import type { Played } from "../journal/play-journal.ts";
 import { casesAbout, stepTable } from "../plan/plan.ts";
 import { isReported } from "../plan/selection.ts";
+import type { Run } from "../result.ts";
 import { playsRounds } from "../rounds.ts";
+import { triedIn } from "../sending/experiments.ts";
 import { casesTested } from "./cases-tested.ts";
-import { asUndecided, fold } from "./fold.ts";
-import { judge, shownOr } from "./judge.ts";
-import { withRounds } from "./missed-fault.ts";
-import { triedIn } from "./tried.ts";
+import { asUndecided, type FoldInput, fold, withRounds } from "./fold.ts";
+import { judge, shownOrWhy } from "./judge.ts";
 
-interface ConcludeInput extends PlayInput, Played {
+interface ConcludeInput extends Played {
   readonly stopped: RootCause | undefined;
 }
 
@@ -37,15 +36,15 @@ export async function conclude(input: ConcludeInput) {
   const [plan] = plans;
   const facts = trace.whole;
   const rounds = trace.rounds.map((of, i) => ({ facts: of, plan: plans[i] ?? plan }));
+  const takenOut = new Map<string, Reason>();
   /** Requirements that may not apply, and why that is unknown. */
   const doubtful = new Map<string, Unresolved>();
-  const takenOut = new Map(
-    requirements.map((r) => {
-      const keep = (why: Unresolved) => void doubtful.set(r.id, why);
-      return [r.id, shownOr(() => takeOut(r, input), keep) ?? undefined];
-    }),
-  );
-  const applicable = new Set(requirements.filter((r) => takenOut.get(r.id) === undefined).map((r) => r.id));
+  for (const r of requirements) {
+    const why = r.level === "open" ? reason("left-open") : shownOrWhy(() => suite.notApplicable(r, facts));
+    if (why !== undefined && isUnresolved(why)) doubtful.set(r.id, why);
+    else if (why !== undefined) takenOut.set(r.id, why);
+  }
+  const applicable = new Set(requirements.filter((r) => !takenOut.has(r.id)).map((r) => r.id));
   const reported = new Set(requirements.filter((r) => isReported(r, options)).map((r) => r.id));
   // Where a root cause ended the run, there is nothing to judge, and only the cause is reported.
   const nothing = input.stopped !== undefined && facts.exchanges.length === 0;
@@ -53,54 +52,41 @@ export async function conclude(input: ConcludeInput) {
     ? { rounds: [], run: [], errors: new Map<string, unknown>() }
     : judge(suite, applicable, rounds, { facts, plan });
   const errors: Mistake[] = [...judged.errors].flatMap(([about, error]) =>
-    reported.has(about) ? [{ where: `the check of ${about}`, error }] : [],
+    reported.has(about) ? [{ where: `the check of ${about}`, message: messageOf(error) }] : [],
   );
   const guarded = guardedInto(errors);
   /** Why an operation never worked; undefined where its control held in at least one round. */
-  const whyNever = (op: OperationId) => {
+  const whyNever = (op: OperationId): Unresolved | undefined => {
     const found = rounds.map(({ facts: of }) => suite.positiveControls[op]?.missing(of));
     return found.includes(undefined) ? undefined : found[0];
   };
   const missing = new Map<OperationId, Unresolved | undefined>();
   for (const op of new Set(requirements.flatMap(({ operations }) => operations))) {
-    const whyMissing = () =>
-      shownOr<Unresolved | undefined, Unresolved>(
-        () => whyNever(op),
-        (why) => why,
-      );
-    missing.set(op, await guarded(`the positive control of ${op}`, whyMissing, inconclusive("suite-failed")));
+    const show = () => shownOrWhy(() => whyNever(op));
+    missing.set(op, await guarded(`the positive control of ${op}`, show, inconclusive("suite-failed")));
   }
-  const byRequirement = (observations: readonly Observation[]) =>
-    Map.groupBy(observations, (o) => o.requirement);
+  const byRequirement = (seen: readonly Observation[]) => Map.groupBy(seen, (o) => o.requirement);
   const [ofRounds, ofRun] = [judged.rounds.map(byRequirement), byRequirement(judged.run)];
   const observed = (id: string) => ({
     rounds: ofRounds.map((of) => of.get(id) ?? []),
     run: ofRun.get(id) ?? [],
   });
   const verdicts = requirements.map((requirement) => {
-    const seen = {
-      ...observed(requirement.id),
-      promised: distinctCases(casesAbout(requirement.id, plan).flatMap((c) => (c.promised ? [c.case] : []))),
-    };
     const missingControl = requirement.operations.map((op) => missing.get(op)).find((m) => m !== undefined);
-    const verdict = fold({
-      ...{ ...seen, requirement, missingControl },
+    const seen: FoldInput = {
+      ...{ ...observed(requirement.id), requirement, missingControl },
+      promised: distinctCases(casesAbout(requirement.id, plan).flatMap((c) => (c.promised ? [c.case] : []))),
       takenOut: takenOut.get(requirement.id),
       missing: (of) => whyMissing(requirement.id, of, input, missingControl),
-    });
-    const isPromised = takenOut.get(requirement.id) === undefined && verdict.verdict !== "fail";
-    const why =
-      doubtful.get(requirement.id) ??
-      (input.isPlanRedacted && isPromised ? inconclusive("redacted") : undefined);
+    };
+    const verdict = fold(seen);
+    const isOpen = input.isPlanRedacted && applicable.has(requirement.id) && verdict.verdict !== "fail";
+    const why = doubtful.get(requirement.id) ?? (isOpen ? inconclusive("redacted") : undefined);
     if (why !== undefined) return { ...verdict, ...asUndecided(why), findings: [] };
     return playsRounds(options) ? withRounds(verdict, seen, input) : verdict;
   });
   const notes = await guarded("the notes", () => suite.notes(facts), []);
-  const rootCause = await guarded<RootCause | undefined>(
-    "the root cause",
-    () => suite.rootCause(facts),
-    undefined,
-  );
+  const rootCause = await guarded("the root cause", () => suite.rootCause(facts), undefined);
   // A requirement that is not reported may still be the cause of one that is.
   const observations = [...judged.rounds.flat(), ...judged.run];
   const named = withWhatTheyHangOn(nameCauses(verdicts), observations, input)
@@ -110,50 +96,43 @@ export async function conclude(input: ConcludeInput) {
     "the count of cases",
     () =>
       casesTested({
-        ...{ suite, options, plan, facts, requirements, observed },
+        ...{ scope: input, plan, facts, observed },
         judged: requirements.filter((r) => applicable.has(r.id) && reported.has(r.id)),
         missing: (id, of) => whyMissing(id, of, input),
       }),
     { total: 0, tested: 0, leftOut: [] },
   );
-  return { verdicts: named, observations, cases, rootCause, notes, errors };
+  return { ...input, verdicts: named, observations, cases, rootCause, notes, errors };
 }
 
 /**
  * What the failures have in common. Experiments are sent after the verdicts and are evidence for this alone.
  * @param everything the exchanges of the run, experiments among them
  */
-export async function causesOf(
-  { verdicts, observations }: Concluded,
-  suite: Suite,
-  facts: Facts,
-  everything: readonly RunExchange[],
-) {
+export async function causesOf(concluded: Concluded, everything: readonly RunExchange[]) {
+  const { verdicts, observations, suite, trace } = concluded;
   const errors: Mistake[] = [];
-  const compute = () =>
-    suite.causes(observations, verdicts, facts, triedIn(observations, facts, suite, everything));
+  const tried = () => triedIn(observations, trace.whole, suite, everything);
+  const compute = () => suite.causes(observations, verdicts, trace.whole, tried());
   const hasFailed = verdicts.some(({ verdict }) => verdict === "fail");
   const causes = hasFailed ? await guardedInto(errors)("the causes", compute, []) : [];
   return { causes, errors };
 }
 
 /** An exception in a suite's function, and which. */
-interface Mistake {
-  readonly where: string;
-  readonly error: unknown;
+type Mistake = Run["suiteErrors"][number];
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Computes, or gives something else where that throws; what was thrown is added to the mistakes. */
 function guardedInto(mistakes: Mistake[]) {
-  return async <Result>(
-    where: string,
-    compute: () => Result | Promise<Result>,
-    otherwise: Result,
-  ): Promise<Result> => {
+  return async <Result>(where: string, compute: () => Result | Promise<Result>, otherwise: Result) => {
     try {
       return await compute();
     } catch (error) {
-      if (!(error instanceof NotRecorded)) mistakes.push({ where, error });
+      if (!(error instanceof NotRecorded)) mistakes.push({ where, message: messageOf(error) });
       return otherwise;
     }
   };
@@ -166,15 +145,12 @@ function withLargerBody(verdict: Verdict, input: ConcludeInput): Verdict {
     return verdict;
   const { whole } = input.trace;
   const helps = evidenceSteps(id, input)
-    .flatMap((step) => whole.all(step))
+    .flatMap((step) => whole.all({ id: step }))
     .flatMap((exchange) => largerBodyRemedy(exchange, whole.setting.maxBodyBytes, mostKeptBytes) ?? []);
   return { ...verdict, remedy: helps[0] };
 }
 
-/**
- * Why a promised case has no evidence: why its steps sent nothing says, else the run's end, or that its operation never
- * worked.
- */
+/** Why a promised case has no evidence: the run's end, why its steps sent nothing, or that its operation never worked. */
 function whyMissing(
   id: string,
   of: CaseId,
@@ -189,12 +165,8 @@ function whyMissing(
   const first = (kind: Unresolved["kind"]) => notSent.find((u) => u.kind === kind);
   const unshown = missingControl?.kind === "inconclusive" ? missingControl : inconclusive("nothing-shows-it");
   const nothingApplies = from.length > 0 && notSent.length === from.length;
-  return (
-    first("untested") ??
-    first("inconclusive") ??
-    (nothingApplies ? first("not-applicable") : undefined) ??
-    unshown
-  );
+  const lasting = nothingApplies ? first("not-applicable") : undefined;
+  return first("untested") ?? first("inconclusive") ?? lasting ?? unshown;
 }
 
 /** The verdict on a requirement that is not reported. */
@@ -211,17 +183,11 @@ function leftOut({ id, slug, area, level, text, clause, rulings }: Verdict): Ver
   };
 }
 
-function takeOut(requirement: Requirement, { suite, trace }: ConcludeInput): Reason | undefined {
-  return requirement.level === "open" ? reason("left-open") : suite.notApplicable(requirement, trace.whole);
-}
-
 /** Where a failed control is itself the case of a failed requirement, that one is the cause. */
 function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
   const failed = new Map<CaseId, string>();
-  for (const { id, verdict, findings } of verdicts) {
-    if (verdict !== "fail") continue;
-    for (const finding of findings) if (!failed.has(finding.case.id)) failed.set(finding.case.id, id);
-  }
+  for (const { id, verdict, findings } of verdicts.toReversed())
+    if (verdict === "fail") for (const finding of findings) failed.set(finding.case.id, id);
   return verdicts.map((verdict) => {
     const { cause } = verdict;
     if (cause?.kind !== "control") return verdict;
@@ -234,18 +200,11 @@ const byId = derivedFrom(
   (requirements: readonly Requirement[]) => new Map(requirements.map((one) => [one.id, one])),
 );
 
-/**
- * The steps that give evidence for a requirement: those of its cases, and those that show that its operations work.
- */
-function evidenceSteps(
-  id: string,
-  { suite, requirements, plans: [plan] }: ConcludeInput,
-): readonly StepIdentity[] {
+/** The steps that give evidence for a requirement: those of its cases, and those that show that its operations work. */
+function evidenceSteps(id: string, { suite, requirements, plans }: ConcludeInput): readonly StepId[] {
   const operations = byId(requirements).get(id)?.operations ?? [];
-  return [
-    ...casesAbout(id, plan).flatMap(({ from }) => from.map((step) => ({ id: step }))),
-    ...operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []),
-  ];
+  const controls = operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []);
+  return [...casesAbout(id, plans[0]).flatMap(({ from }) => from), ...controls.map((step) => step.id)];
 }
 
 /**
@@ -259,9 +218,8 @@ function withWhatTheyHangOn(
   input: ConcludeInput,
 ): readonly Verdict[] {
   const { whole } = input.trace;
-  const failed = new Set(
-    verdicts.filter(({ level, verdict }) => level === "must" && verdict === "fail").map(({ id }) => id),
-  );
+  const isFailed = ({ level, verdict }: Verdict) => level === "must" && verdict === "fail";
+  const failed = new Set(verdicts.filter(isFailed).map(({ id }) => id));
   if (failed.size === 0) return verdicts;
   const table = stepTable(input.suite, whole.contract);
   const broken = new Map<number, Set<string>>();
@@ -269,22 +227,22 @@ function withWhatTheyHangOn(
     if (o.kind === "broken" && failed.has(o.requirement))
       for (const id of [o.finding.exchange, ...o.finding.related])
         broken.set(id, (broken.get(id) ?? new Set()).add(o.requirement));
-  const stepsOf = (id: string): readonly StepIdentity[] => {
-    const found = new Map(evidenceSteps(id, input).map((step) => [step.id, step]));
-    // The loop also visits entries that are added meanwhile.
-    for (const step of found.keys())
-      for (const required of table.get(step)?.requires ?? []) found.set(required.id, required);
-    return [...found.values()];
+  const stepsOf = (id: string): readonly StepId[] => {
+    const found = new Set(evidenceSteps(id, input));
+    // The loop also visits ids that are added meanwhile.
+    for (const step of found)
+      for (const { id: required } of table.get(step)?.requires ?? []) found.add(required);
+    return [...found];
   };
   return verdicts.map((verdict) => {
     if (verdict.verdict !== "inconclusive" || verdict.cause?.kind === "root-cause") return verdict;
-    const exchanges = stepsOf(verdict.id).flatMap((step) => whole.all(step));
+    const exchanges = stepsOf(verdict.id).flatMap((step) => whole.all({ id: step }));
     const isLost = exchanges.some(
       (e) => !isAnswered(e) && !broken.has(e.id) && !exchanges.some((later) => later.repeats === e.id),
     );
     const hangsOn = new Set(exchanges.flatMap(({ id }) => [...(broken.get(id) ?? [])]));
-    if (verdict.cause?.failed !== undefined && failed.has(verdict.cause.failed))
-      hangsOn.add(verdict.cause.failed);
+    const ofControl = verdict.cause?.failed;
+    if (ofControl !== undefined && failed.has(ofControl)) hangsOn.add(ofControl);
     return isLost || hangsOn.size === 0 ? verdict : { ...verdict, hangsOn: [...hangsOn].sort() };
   });
 }

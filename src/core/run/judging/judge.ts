@@ -1,11 +1,11 @@
-import { type StepRef, wholeCheck } from "#core/check/case.ts";
+import { wholeCheck } from "#core/check/case.ts";
 import type { Case, Check, Control, Invariant, RefusalCase } from "#core/check/check.ts";
 import { type Answered, derived, type Facts, hasStatus, isAnswered, isRemoved } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import { unread } from "#core/check/json-body.ts";
 import { type Observer, observer } from "#core/check/observe.ts";
 import { inconclusive, notApplicable, reason } from "#core/check/results/core-reasons.ts";
-import type { Reason, Unresolved } from "#core/check/results/unresolved.ts";
+import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
 import { isRefusedFromTheFirst } from "#core/check/sent-again.ts";
@@ -35,13 +35,9 @@ export function judge(suite: Suite, judged: ReadonlySet<string>, rounds: readonl
     });
   const wanted = suite.checks.filter((check) => judged.has(check.about));
   const spansRun = (check: Check) => check.kind === "trace" && check.span === "run";
+  const inRounds = wanted.filter((check) => !spansRun(check));
   return {
-    rounds: rounds.map((round) =>
-      observe(
-        wanted.filter((check) => !spansRun(check)),
-        round,
-      ),
-    ),
+    rounds: rounds.map((round) => observe(inRounds, round)),
     run: observe(wanted.filter(spansRun), whole),
     errors,
   };
@@ -64,19 +60,17 @@ function judgeCheck(check: Check, plan: Plan, facts: Facts): readonly Observatio
 
 /** If part of a check cannot be decided, failures that other evidence shows still count. */
 function asFarAsKnown({ about }: Check, show: () => readonly Observation[]): readonly Observation[] {
-  return shownOr(show, (why) => [observer(about, wholeCheck).unresolved(why)]);
+  const shown = shownOrWhy(show);
+  return isUnresolved(shown) ? [observer(about, wholeCheck).unresolved(shown)] : shown;
 }
 
-/** What the evidence shows, or what is made of the reason why it does not: a part was redacted, or it is too much work. */
-export function shownOr<Shown, Otherwise>(
-  show: () => Shown,
-  otherwise: (why: Unresolved) => Otherwise,
-): Shown | Otherwise {
+/** What the evidence shows, or why it does not: a part was redacted, or it is too much work. */
+export function shownOrWhy<Shown>(show: () => Shown): Shown | Unresolved {
   try {
     return show();
   } catch (error) {
     if (!(error instanceof NotRecorded)) throw error;
-    return otherwise(inconclusive(error instanceof NotDecided ? "too-much-work" : "redacted"));
+    return inconclusive(error instanceof NotDecided ? "too-much-work" : "redacted");
   }
 }
 
@@ -96,22 +90,21 @@ function isSubject(exchange: Exchange, facts: Facts): boolean {
   return !isUnread && !isRemoved(exchange, facts);
 }
 
-export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {
+function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {
   const observe = observer(about, caseOf(c));
   const all = facts.all(c.step);
   if (c.step.atMost !== undefined && all.length > 0) {
     const cut = facts.notSent(c.step);
     // The lost inputs may be those that break it.
     const lost = cut?.kind === "inconclusive" ? [observe.unresolved(cut)] : [];
-    return [...judgeSeries(c, all, observe, facts), ...lost];
+    return [...judgeSeries(c, observe, facts), ...lost];
   }
   const last = all.at(-1);
   if (last === undefined || !isAnswered(last)) {
     const notSent = facts.notSent(c.step) ?? plan.leftOut.get(c.step.id);
-    if (notSent !== undefined) return [observe.unresolved(asOfSeries(c, notSent))];
-    return last === undefined
-      ? []
-      : [observe.unresolved(inconclusive("no-answer", { got: exchangeInWords(last) }))];
+    if (notSent !== undefined)
+      return [observe.unresolved(c.step.atMost === undefined ? notSent : asOfSeries(notSent))];
+    return last === undefined ? [] : [withoutAnswer(last, observe)];
   }
   const answers = withoutRepeated(all).filter((e) => isAnswered(e));
   const standing = answersThatStand(c.step, answers, last, facts);
@@ -127,12 +120,8 @@ export function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, fact
  * The answers to a step that are judged. Left out are those that may lag, and those after which another request was
  * tried. The last one is always judged.
  */
-function answersThatStand(
-  { retryUntil, fallback }: Step,
-  answers: readonly Answered[],
-  last: Answered,
-  facts: Facts,
-): readonly Answered[] {
+function answersThatStand(step: Step, answers: readonly Answered[], last: Answered, facts: Facts) {
+  const { retryUntil, fallback } = step;
   if (fallback !== undefined) return answers.filter((one) => isSameBody(one, last));
   if (retryUntil === undefined) return answers;
   const [first = last] = answers;
@@ -149,26 +138,23 @@ function isSameBody({ request: one }: Exchange, { request: other }: Exchange): b
 }
 
 /** Generated inputs come in addition to the cases of a table, and those report what the target's state makes untestable. */
-function asOfSeries({ step }: Case | RefusalCase, notSent: Unresolved): Unresolved {
-  return step.atMost !== undefined && notSent.kind === "untested"
-    ? { ...notSent, kind: "not-applicable" }
-    : notSent;
+function asOfSeries(why: Unresolved): Unresolved {
+  return why.kind === "untested" ? { ...why, kind: "not-applicable" } : why;
+}
+
+function withoutAnswer(exchange: Exchange, observe: Observer): Observation {
+  return observe.unresolved(inconclusive("no-answer", { got: exchangeInWords(exchange) }));
 }
 
 /** Each request of a series but those that were sent again. What the seed happened to draw is not the target's state. */
-function judgeSeries(
-  c: Case | RefusalCase,
-  all: readonly Exchange[],
-  observe: Observer,
-  facts: Facts,
-): Observation[] {
-  const own = withoutRepeated(all).filter((e) => c.of?.(e) ?? true);
+function judgeSeries(c: Case | RefusalCase, observe: Observer, facts: Facts): Observation[] {
+  const own = withoutRepeated(facts.all(c.step)).filter((e) => c.of?.(e) ?? true);
   if (own.length === 0) return [observe.unresolved(notApplicable("none-drawn"))];
   return own.map((e) => {
-    if (!isAnswered(e)) return observe.unresolved(inconclusive("no-answer", { got: exchangeInWords(e) }));
+    if (!isAnswered(e)) return withoutAnswer(e, observe);
     const observed = judgeAnswer(c, e, observe, facts);
-    return observed.kind === "unresolved" && observed.unresolved.kind === "untested"
-      ? observe.unresolved({ ...observed.unresolved, kind: "not-applicable" }, e)
+    return observed.kind === "unresolved"
+      ? { ...observed, unresolved: asOfSeries(observed.unresolved) }
       : observed;
   });
 }
@@ -185,13 +171,10 @@ function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer,
   if (bound !== undefined) return observe.unresolved(inconclusive("answer-too-large", { size: bound }));
   const outside = c.precondition?.(answer, facts);
   if (outside !== undefined) return observe.unresolved(outside, answer);
-  const failed = controlsOf(c)
-    .map((control) => failedControl(control, facts))
-    .find((u) => u !== undefined);
+  const controls = controlsOf(c);
+  const [failed] = controls.flatMap((control) => failedControl(control, facts) ?? []);
   if (failed !== undefined) return observe.unresolved(failed, answer);
-  const related = controlsOf(c)
-    .flatMap(stepsOf)
-    .flatMap((step) => facts.answer(step) ?? []);
+  const related = controls.flatMap(stepsOf).flatMap((step) => facts.answer(step) ?? []);
   const mismatch = c.expect.mismatch(answer, facts);
   if (mismatch !== undefined) return observe.broken(answer, c.expect.words, mismatch, ...related);
   const vacuous = c.vacuousWhen?.(answer, facts);
@@ -200,42 +183,27 @@ function judgeAnswer(c: Case | RefusalCase, answer: Answered, observe: Observer,
 
 /** A refusal whose control failed shows nothing: something else may explain it. */
 function failedControl(control: Control, facts: Facts): Unresolved | undefined {
+  const { held, isAbout = () => true, words } = control;
   const steps = stepsOf(control);
   const answers = steps.flatMap((step) => facts.answer(step) ?? []);
-  if (answers.some((answer) => control.held(answer, facts))) return undefined;
-  const isAbout = control.isAbout ?? (() => true);
+  if (answers.some((answer) => held(answer, facts))) return undefined;
+  const notSent = steps.flatMap((step) => facts.notSent(step) ?? []);
   const answer = answers.find((one) => isAbout(one, facts)) ?? answers[0];
-  const notSent = steps.map((step) => facts.notSent(step));
-  if (answer === undefined) {
-    const settling = notSent.find((u) => (u && u.kind !== "inconclusive") || u?.remedy !== undefined);
-    if (settling !== undefined) return settling;
-  }
-  return controlFailed(steps, control.words, answer, facts);
-}
-
-/** The control's answer, if there was one, was not the required one. `words` completes "was not …". */
-function controlFailed(
-  steps: readonly StepRef[],
-  words: string,
-  answer: Answered | undefined,
-  facts: Facts,
-): Unresolved {
-  const lost = answer ?? steps.flatMap((step) => facts.all(step)).at(-1);
-  const step = steps.find(({ id }) => id === lost?.step) ?? steps[0];
-  const label = step?.label ?? "";
+  const settling = notSent.find(({ kind, remedy }) => kind !== "inconclusive" || remedy !== undefined);
+  if (answer === undefined && settling !== undefined) return settling;
+  const got = answer ?? steps.flatMap((step) => facts.all(step)).at(-1);
+  const { id, label: step } = steps.find((one) => one.id === got?.step) ?? steps[0];
+  const [because] = notSent.flatMap((why) => why.reason ?? []);
+  const whyNotSent = () =>
+    because === undefined
+      ? reason("control-not-sent", { step })
+      : reason("control-not-sent-for", { step, because });
   return {
     kind: "inconclusive",
     reason:
-      lost === undefined
-        ? controlNotSent(steps, label, facts)
-        : reason("control-failed", { step: label, expected: words, got: exchangeInWords(lost) }),
-    ...(step !== undefined && { cause: { kind: "control", step: step.id } }),
+      got === undefined
+        ? whyNotSent()
+        : reason("control-failed", { step, expected: words, got: exchangeInWords(got) }),
+    cause: { kind: "control", step: id },
   };
-}
-
-function controlNotSent(steps: readonly StepRef[], step: string, facts: Facts): Reason {
-  const [because] = steps.flatMap((one) => facts.notSent(one)?.reason ?? []);
-  return because === undefined
-    ? reason("control-not-sent", { step })
-    : reason("control-not-sent-for", { step, because });
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { caseRef, stepRef } from "#core/check/case.ts";
 import { invariant, scenario, traceCheck } from "#core/check/check.ts";
 import type { Level } from "#core/check/requirement.ts";
-import type { HeldObservation, VerdictKind } from "#core/check/results/verdict.ts";
+import type { Observation, VerdictKind } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { expects200, playScene, requirement, type Scene, step } from "#testing/run/sample-suites.ts";
 import type { Outcome } from "../result.ts";
-import { fewestAnswers, missedFault } from "./missed-fault.ts";
+import { fewestAnswers, missedFault } from "./fold.ts";
 import { decideOutcome, type OutcomeInput } from "./outcome.ts";
 
 /** `must pass, should fail`: the verdicts on GET-1, GET-2 and so on. */
@@ -88,7 +88,7 @@ test.each([
   expect(decide(verdicts, { suiteFailed: true })).toMatchObject({ outcome, exitCode: 70 });
 });
 
-const held = (label: string, ...subjects: readonly number[]): HeldObservation => ({
+const held = (label: string, ...subjects: readonly number[]): Observation => ({
   requirement: "A-1",
   case: caseRef(label),
   kind: "held",
@@ -103,13 +103,8 @@ test.each([
   [["a"], [[held("a", 1, 2, 3)]], [], 1],
   [["a"], [[]], [held("a", 1, 2, 3), held("a", 3)], 3],
 ])("of the cases %j the one that was judged on the fewest answers counts", (cases, rounds, run, fewest) => {
-  expect(
-    fewestAnswers(
-      cases.map((label) => caseRef(label)),
-      rounds,
-      run,
-    ),
-  ).toBe(fewest);
+  const promised = cases.map((label) => caseRef(label));
+  expect(fewestAnswers(promised, rounds, run)).toBe(fewest);
 });
 
 test("the chance falls by a third with each answer; the weakest must and the one in the middle are named", () => {

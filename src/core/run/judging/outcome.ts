@@ -1,8 +1,7 @@
 import type { RunReason } from "#core/check/results/cause.ts";
 import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
 import type { RunOptions } from "../options.ts";
-import type { Decided, Outcome, Run } from "../result.ts";
-import type { CaseCount } from "./cases-tested.ts";
+import type { CaseCount, Decided, Outcome, Run } from "../result.ts";
 
 export function countVerdicts(verdicts: readonly Verdict[]): Run["counts"] {
   const none = (): Record<VerdictKind, number> => ({

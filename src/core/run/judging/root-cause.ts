@@ -1,4 +1,4 @@
-import { answeredWith, isAnswered } from "#core/check/facts.ts";
+import { answeredWith, isAnswered, statusClass } from "#core/check/facts.ts";
 import { isCutByMaxBody, jsonOf } from "#core/check/json-body.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { failureInWords } from "#core/check/results/words.ts";
@@ -10,14 +10,7 @@ import { member, stringOf } from "#core/json/read.ts";
 import { firstAnswers } from "./answers-in-place.ts";
 
 /** Failures where nothing answers, or not in this protocol. */
-const noConnection: readonly FailureKind[] = [
-  "refused",
-  "name-not-found",
-  "unreachable",
-  "tls",
-  "no-tls",
-  "proxy",
-];
+const noConnection = ["refused", "name-not-found", "unreachable", "tls", "no-tls", "proxy"];
 
 /** What kept this machine from asking: a lack of its own, or a name that it found before and no longer finds (ruling 26). */
 export function causeInThisMachine(
@@ -39,12 +32,9 @@ export function causeInFirstList(list: Exchange | undefined, baseUrl: URL): Root
   if (outcome.kind === "failure") {
     return noConnection.includes(outcome.failure.kind) ? unreachable(list, baseUrl) : undefined;
   }
-  const location = headerValue(outcome.answer.headers, "location");
-  const https = httpsTwin(location, baseUrl);
-  if (outcome.answer.status >= 300 && outcome.answer.status < 400 && https !== undefined) {
-    return { kind: "redirected", to: https, exchange: list.id };
-  }
-  return undefined;
+  const to = httpsTwin(headerValue(outcome.answer.headers, "location"), baseUrl);
+  if (statusClass(list) !== 3 || to === undefined) return undefined;
+  return { kind: "redirected", to, exchange: list.id };
 }
 
 const longestMessage = 160;
@@ -75,9 +65,7 @@ export function causeInSilence(exchanges: readonly Exchange[], baseUrl: URL): Ro
   const first = exchanges[0];
   if (first === undefined || exchanges.some(isAnswered)) return undefined;
   // Where an answer began, the target speaks HTTP, and its silence is its own: what was seen is judged.
-  const begun = exchanges.find(
-    (e) => e.outcome.kind === "failure" && e.outcome.failure.partial !== undefined,
-  );
+  const begun = exchanges.find(({ outcome }) => outcome.kind === "failure" && outcome.failure.partial);
   return begun === undefined ? unreachable(first, baseUrl) : causeInLastFailures(begun, exchanges);
 }
 
@@ -100,22 +88,12 @@ export function causeInBoth(list: Exchange | undefined, create: Exchange | undef
 /** The target no longer answers. Where nobody listens any more, that is an outage, and not judged. */
 export function causeInLastFailures(last: Exchange, exchanges: readonly Exchange[]): RootCause {
   const { outcome } = last;
+  const [failure, exchange] = [failureInWords(last), last.id];
   const served = exchanges.findLast(isAnswered);
   if (outcome.kind === "failure" && served !== undefined && noConnection.includes(outcome.failure.kind))
-    return {
-      kind: "service-gone",
-      after: served.id,
-      answer: undefined,
-      failure: failureInWords(last),
-      exchange: last.id,
-    };
-  return {
-    kind: "stopped-answering",
-    failures: exchanges.length - 1 - exchanges.findLastIndex(isAnswered),
-    failure: failureInWords(last),
-    isCutByMaxBody: isCutByMaxBody(last),
-    exchange: last.id,
-  };
+    return { kind: "service-gone", after: served.id, answer: undefined, failure, exchange };
+  const failures = exchanges.length - 1 - exchanges.findLastIndex(isAnswered);
+  return { kind: "stopped-answering", failures, failure, isCutByMaxBody: isCutByMaxBody(last), exchange };
 }
 
 function unreachable(exchange: Exchange, baseUrl: URL): RootCause {

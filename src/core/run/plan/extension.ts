@@ -1,5 +1,5 @@
 import type { StepRef } from "#core/check/case.ts";
-import { type Facts, isAnswered } from "#core/check/facts.ts";
+import { type Facts, isAnswered, type Setting } from "#core/check/facts.ts";
 import { untested } from "#core/check/results/core-reasons.ts";
 import type { Remedy, Unresolved } from "#core/check/results/unresolved.ts";
 import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
@@ -26,9 +26,9 @@ export function extendsTo(options: RunOptions, facts: Facts, list: StepRef): num
   if (options.profile !== "standard") return undefined;
   const answers = facts.all(list).filter(isAnswered);
   const bears = answers.some((answer) => (announcedRate(answer)?.remaining ?? 0) >= remainingForExtension);
-  if (options.rateLimit === "off" || bears || isUnlimitedNearby(options, facts, answers))
+  if (options.rateLimit === "off" || bears || isUnlimitedNearby(facts.setting, answers))
     return extendedRequests;
-  const pace = paceOf(options, facts, list);
+  const pace = paceOf(facts, list);
   if (options.maxDurationMs === undefined || pace === undefined) return undefined;
   const windows = Math.floor(options.maxDurationMs / pace.windowMs) - windowsOfProbe;
   return windows <= 0 ? undefined : Math.min(extendedRequests, windows * pace.perWindow);
@@ -38,21 +38,17 @@ export function extendsTo(options: RunOptions, facts: Facts, list: StepRef): num
  * True for a service on this machine or network that announces no limit in its first answers: it is taken to have
  * none. A public one may stand behind a limiter that announces nothing and bans the key.
  */
-function isUnlimitedNearby(
-  { rateLimit }: RunOptions,
-  { setting }: Facts,
-  answers: readonly Exchange[],
-): boolean {
+function isUnlimitedNearby({ rateLimit, baseUrl }: Setting, answers: readonly Exchange[]): boolean {
   const announces = answers.some((answer) => announcedRate(answer) !== undefined);
-  return rateLimit === "auto" && answers.length > 0 && !announces && isPrivateHost(setting.baseUrl.hostname);
+  return rateLimit === "auto" && answers.length > 0 && !announces && isPrivateHost(baseUrl.hostname);
 }
 
 /** Why the run does not extend to so many requests, and which option changes that. */
-export function noRoom(options: RunOptions, facts: Facts, list: StepRef, requests: number): Unresolved {
+export function noRoom(facts: Facts, list: StepRef, requests: number): Unresolved {
   const isAnnounced = facts.all(list).some((exchange) => announcedRate(exchange) !== undefined);
   if (!isAnnounced)
     return untested("limit-not-announced", {}, { options: [{ option: "rate-limit", value: "off" }] });
-  const pace = paceOf(options, facts, list);
+  const pace = paceOf(facts, list);
   const remedy: Remedy =
     pace === undefined
       ? { change: "a key of which more requests are left" }
@@ -65,18 +61,16 @@ interface Pace {
   readonly windowMs: number;
 }
 
-/**
- * How many requests fit into a window, for a run that waits for each Reset. Undefined where it may not wait that
- * long.
- */
-function paceOf({ maxWaitMs }: RunOptions, facts: Facts, list: StepRef): Pace | undefined {
+/** How many requests fit into a window, for a run that waits for each Reset. Undefined where it may not wait that long. */
+function paceOf(facts: Facts, list: StepRef): Pace | undefined {
   for (const exchange of facts.all(list)) {
     const budget = waitableBudgetOf(exchange);
     if (budget?.limit === undefined) continue;
     const aheadMs = budget.resetAtMs - timesOf(exchange).endedAtMs;
     // The last request of a window is kept back.
     const perWindow = Math.max(1, budget.limit - 1);
-    if (aheadMs <= maxWaitMs) return { perWindow, windowMs: Math.max(shortestWindowMs, aheadMs) };
+    if (aheadMs <= facts.setting.maxWaitMs)
+      return { perWindow, windowMs: Math.max(shortestWindowMs, aheadMs) };
   }
   return undefined;
 }

@@ -21,10 +21,7 @@ export function requestsOf(steps: readonly Step[]): number {
 
 /** How many things they store on a correct server. */
 export function createsOf(steps: readonly Step[]): number {
-  return steps.reduce(
-    (sum, { effect, atMost }) => sum + (atMost?.creates ?? (effect === "create" ? 1 : 0)),
-    0,
-  );
+  return steps.reduce((sum, { effect, atMost }) => sum + (atMost?.creates ?? Number(effect === "create")), 0);
 }
 
 /** How many requests they send at most that could store something, whatever is answered. */
@@ -43,16 +40,10 @@ export function withinBudget(
   const stores = steps.filter((s) => s.effect === "create");
   // What does not fit the caps that the user set is untested (ruling 28).
   const tooManyCreates = takesMoreCreates(maxCreates, Math.max(createsOf(stores), maxCreates + 1));
-  const tooManyRequests: Unresolved = untested(
-    "over-budget",
-    {},
-    { options: [{ option: "max-requests", value: requestsOf(steps) }] },
-  );
+  const enough = { options: [{ option: "max-requests", value: requestsOf(steps) }] };
+  const tooManyRequests = untested("over-budget", {}, enough);
   const leftOut = new Map<StepId, Unresolved>();
   const left = () => steps.filter((s) => !leftOut.has(s.id));
-  const leaveOut = (ids: readonly StepId[], why: Unresolved) => {
-    for (const id of ids) leftOut.set(id, why);
-  };
   const trim = (
     candidates: readonly Step[],
     count: (list: readonly Step[]) => number,
@@ -76,7 +67,7 @@ export function withinBudget(
       }
       const going = ids.flatMap((id) => (leftOut.has(id) ? [] : (order[places.get(id) ?? -1] ?? [])));
       total -= count(going);
-      leaveOut(ids, why);
+      for (const id of ids) leftOut.set(id, why);
       // A step that only these required may be left out now.
       const freed = going.flatMap(({ requires = [] }) =>
         requires.map((required) => places.get(required.id) ?? place),
@@ -84,53 +75,35 @@ export function withinBudget(
       place = Math.min(place, ...freed.filter((at) => at < place && nextOf(order[at]) !== undefined));
     }
   };
-  const requiring = requiringEach(steps);
-  const resting = (step: Step) => restingOn(step, requiring, leftOut);
-  /** A step that no other step requires. */
-  const alone = (step: Step) => {
-    const others = requiring.get(step.id) ?? [];
-    return others.every((id) => leftOut.has(id)) ? [step.id] : undefined;
+  const pairs = steps.flatMap(({ id, requires = [] }) =>
+    requires.map((required) => [required.id, id] as const),
+  );
+  const requiring = Map.groupBy(pairs, ([required]) => required);
+  const requiringLeft = (id: StepId) =>
+    (requiring.get(id) ?? []).flatMap(([, other]) => (leftOut.has(other) ? [] : [other]));
+  /** The step, and all that require it, directly or not. */
+  const resting = ({ id }: Step) => {
+    const found = new Set([id]);
+    // The loop also visits ids that are added meanwhile.
+    for (const one of found) for (const other of requiringLeft(one)) found.add(other);
+    return [...found];
   };
+  /** A step that no other step requires. */
+  const alone = ({ id }: Step) => (requiringLeft(id).length === 0 ? [id] : undefined);
   trim(stores, createsOf, maxCreates, alone, tooManyCreates);
   // The cap is still exceeded: now creates go with all the steps that require them.
   trim(stores, createsOf, maxCreates, resting, tooManyCreates);
   const kept = roomForWrong(left(), maxCreates + spareCreates, turnOf);
   const hasRoom = new Set(kept.map(({ id }) => id));
-  leaveOut(
-    left().flatMap(({ id }) => (hasRoom.has(id) ? [] : [id])),
-    tooManyCreates,
-  );
+  for (const { id } of left()) if (!hasRoom.has(id)) leftOut.set(id, tooManyCreates);
   trim(kept, requestsOf, maxRequests, alone, tooManyRequests);
   return { kept: kept.filter((s) => !leftOut.has(s.id)), leftOut };
 }
 
 /** Why a case was left out that would store more than `--max-creates` allows, and how much it takes. */
 export function takesMoreCreates(maxCreates: number, needed: number): Unresolved {
-  return untested(
-    "too-many-creates",
-    { most: maxCreates },
-    { options: [{ option: "max-creates", value: needed }] },
-  );
-}
-
-function requiringEach(steps: readonly Step[]): ReadonlyMap<StepId, readonly StepId[]> {
-  const pairs = steps.flatMap(({ id, requires = [] }) => requires.map((r) => [r.id, id] as const));
-  return new Map(
-    [...Map.groupBy(pairs, ([required]) => required)].map(([r, all]) => [r, all.map(([, l]) => l)]),
-  );
-}
-
-/** The ids of a step and of all steps that require it, directly or not, without those that are left out already. */
-function restingOn(
-  { id }: Step,
-  requiring: ReadonlyMap<StepId, readonly StepId[]>,
-  leftOut: ReadonlyMap<StepId, Unresolved>,
-): readonly StepId[] {
-  const found = new Set([id]);
-  // The loop also visits ids that are added meanwhile.
-  for (const one of found)
-    for (const other of requiring.get(one) ?? []) if (!leftOut.has(other)) found.add(other);
-  return [...found];
+  const enough = { options: [{ option: "max-creates", value: needed }] };
+  return untested("too-many-creates", { most: maxCreates }, enough);
 }
 
 /** The most places within the cap on creates that wait for the wrong bodies: a new service accepts several of them. */

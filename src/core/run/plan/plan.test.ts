@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
+import type { Profile } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { timesOf } from "#core/exchange/exchange.ts";
 import { saidUntested } from "#testing/report/sample-run.ts";
@@ -9,11 +10,14 @@ import {
   playScene,
   requirement,
   sampleContract,
+  sampleOptions,
   sampleSuite,
   step,
 } from "#testing/run/sample-suites.ts";
 import type { RunEvent } from "../result.ts";
 import { makePlan, type PlanOptions } from "./plan.ts";
+import { withinBudget } from "./plan-budget.ts";
+import type { Scope } from "./selection.ts";
 
 const suitesOf = (
   checked: readonly Step[],
@@ -25,10 +29,12 @@ const suitesOf = (
   steps: () => beside,
   positiveControls: { listPets: { steps: control, missing: () => undefined } },
 });
-const plan = (suite: Suite, given: Partial<PlanOptions> = {}) => {
-  const options = { profile: "standard", maxRequests: 100, maxCreates: 100, ...given } as const;
-  return makePlan(suite, sampleContract, [requirement("A-1", { operations: ["listPets"] })], options);
+const scope = (suite: Suite, ids = ["A-1"], profile: Profile = "standard"): Scope => {
+  const sent = ids.map((id) => requirement(id, { operations: ["listPets"] }));
+  return { suite, contract: sampleContract, requirements: sent, sent, options: sampleOptions({ profile }) };
 };
+const plan = (suite: Suite, given: Partial<PlanOptions> = {}) =>
+  makePlan(scope(suite), { maxRequests: 100, maxCreates: 100, ...given });
 const labels = (steps: readonly Step[]) => steps.map((s) => s.label);
 const planned = (...given: Parameters<typeof plan>) => labels(plan(...given).steps);
 
@@ -42,9 +48,8 @@ describe("a plan", () => {
         expects200("A-2", step("read of 2"), wrong("first of 2", "standard"), wrong("next of 2", "standard")),
       ],
     };
-    const two = ["A-1", "A-2"].map((id) => requirement(id, { operations: ["listPets"] }));
-    const options = { profile: "thorough", maxRequests: 9, maxCreates: 9 } as const;
-    expect(labels(makePlan(suite, sampleContract, two, options).steps)).toEqual([
+    const two = scope(suite, ["A-1", "A-2"], "thorough");
+    expect(labels(makePlan(two, { maxRequests: 9, maxCreates: 9 }).steps)).toEqual([
       "first of 1",
       "first of 2",
       "read of 2",
@@ -127,6 +132,60 @@ describe("a budget", () => {
   });
 });
 
+const caps = { maxCreates: 100, maxRequests: 10 };
+
+/** So many reads, each of which may require the one before. @param seen called whenever one is looked at */
+function reads(count: number, isChain: boolean, seen: () => void): Step[] {
+  return Array.from({ length: count }, (_, n) => {
+    const requires = isChain && n > 0 ? { requires: [stepRef(`read ${n - 1}`)] } : {};
+    const one = { ...step(`read ${n}`), ...requires };
+    const { id } = one;
+    const get = () => {
+      seen();
+      return id;
+    };
+    return Object.defineProperty(one, "id", { enumerable: true, get });
+  });
+}
+
+test.each([
+  ["apart", false],
+  ["each of which requires the one before", true],
+])("to leave steps out, %s, twice as many are looked at twice as often", (_, isChain) => {
+  const looks = (steps: number): number => {
+    let count = 0;
+    const all = reads(steps, isChain, () => {
+      count += 1;
+    });
+    expect(withinBudget(all, caps, () => 0).kept).toHaveLength(caps.maxRequests);
+    return count;
+  };
+  expect(looks(400)).toBeLessThan(2.1 * looks(200));
+});
+
+test.each([
+  [25, 24, 5],
+  [8, 8, 2],
+  [25, 19, 0],
+])(
+  "of a cap of %i, %i creates leave a quarter, and six at most, to wrong bodies that are accepted: %i wait for these",
+  (maxCreates, count, waiting) => {
+    const creates = Array.from(
+      { length: count },
+      (_, n): Step => ({ ...step(`create ${n}`), effect: "create" }),
+    );
+    const isEarly = ({ label }: Step) => label.endsWith("1");
+    const turnOf = (one: Step) => (isEarly(one) ? 0 : 1);
+    const wrong = [1, 2].map((n): Step => ({ ...step(`wrong ${n}`), effect: "write" }));
+    const { kept } = withinBudget([...creates, ...wrong], { maxCreates, maxRequests: 100 }, turnOf);
+    const late = kept.filter(({ waitsFor = [] }) =>
+      wrong.every(({ id }) => waitsFor.some((w) => w.id === id)),
+    );
+    expect([late.length, late.filter(isEarly)]).toEqual([waiting, []]);
+    expect(kept).toHaveLength(count + wrong.length);
+  },
+);
+
 const kinds = <Kind extends RunEvent["kind"]>(events: readonly RunEvent[], kind: Kind) =>
   events.filter((event): event is Extract<RunEvent, { kind: Kind }> => event.kind === kind);
 
@@ -169,13 +228,8 @@ describe("those who watch a run learn", () => {
   test("that what the over-limit probe shows waits for it", async () => {
     const probe = { ...sampleSuite.probe, about: ["R-1"] };
     const { events } = await playScene({ checks: [expects200("R-1", a)], suite: { probe } });
-    expect(kinds(events, "settled").map(({ label, areas }) => [label, areas[0]?.settled])).toEqual([
-      ...[
-        ["list", 0],
-        ["a", 0],
-        ["probe", 1],
-      ],
-    ]);
+    const settled = kinds(events, "settled").map(({ label, areas }) => `${label} ${areas[0]?.settled}`);
+    expect(settled).toEqual(["list 0", "a 0", "probe 1"]);
   });
 
   test("once of each step whose answer may lag, and until when", async () => {

@@ -9,19 +9,18 @@ import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { BoundedMap, derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
+import { isReadOnly } from "../setting.ts";
 import { createsOf, type PlanLimits, withinBudget } from "./plan-budget.ts";
+import type { Scope } from "./selection.ts";
 
 /** A case of a requirement, with the steps that give its evidence. */
-export interface PlannedCase extends CaseWithSteps {
-  /** Promised by the profile. Other cases are extra: they can break a requirement, but a pass does not need them. */
-  readonly promised: boolean;
-}
-
-interface CaseWithSteps {
+export interface PlannedCase {
   readonly requirement: string;
   readonly case: CaseRef;
   readonly profile: Depth;
   readonly from: readonly StepId[];
+  /** Promised by the profile. Other cases are extra: they can break a requirement, but a pass does not need them. */
+  readonly promised: boolean;
 }
 
 export interface Plan {
@@ -32,11 +31,8 @@ export interface Plan {
 }
 
 export interface PlanOptions extends PlanLimits {
-  readonly profile: Profile;
   /** What the preflight showed; undefined before it. */
   readonly facts?: Facts | undefined;
-  /** Default: as in the facts. */
-  readonly readOnly?: boolean;
 }
 
 export function casesAbout(id: string, plan: Plan): readonly PlannedCase[] {
@@ -50,10 +46,6 @@ const depths: readonly Depth[] = ["quick", "standard", "extended", "thorough"];
 /** True when a run of this profile sends what `smallest` is the first to send. */
 export function covers(profile: Profile, smallest: Depth): boolean {
   return depths.indexOf(smallest) <= depths.indexOf(profile);
-}
-
-function isSurelyStored({ effect, expectedValidity }: Step): boolean {
-  return effect === "create" && expectedValidity === "valid";
 }
 
 /** Every case that the checks have for these requirements, promised or not. */
@@ -70,22 +62,19 @@ export function casesOf(
     .map((one) => ({ ...one, promised: covers(profile, one.profile) }));
 }
 
-/** What is sent for these requirements: their promised cases with all that those need, and more while the numbers allow. */
-export function makePlan(
-  suite: Suite,
-  contract: Contract,
-  selected: readonly Requirement[],
-  { facts, readOnly = facts?.setting.readOnly === true, ...options }: PlanOptions,
-): Plan {
+/** What is sent: the promised cases with all that those need, and more while the numbers allow. */
+export function makePlan(scope: Scope, { facts, ...limits }: PlanOptions): Plan {
+  const { suite, contract, sent, options } = scope;
   const table = stepTable(suite, contract);
   const shown =
     facts === undefined ? [] : [...table.values()].filter((step) => step.alreadyShown?.(facts)).map(idOf);
   // A run makes the same plan several times, and many runs make few kinds of plans.
   const plans = plansMade(suite)(contract);
-  const { profile, maxRequests, maxCreates, spareCreates = 0, extendTo } = options;
+  const { maxRequests, maxCreates, spareCreates = 0, extendTo } = limits;
   const numbers = [maxRequests, maxCreates, spareCreates, extendTo].map(String);
-  const key = JSON.stringify([profile, numbers, readOnly, shown, selected.map(({ id }) => id)]);
-  const plan = plans.get(key) ?? planOf(suite, contract, selected, { ...options, readOnly, shown });
+  const chosenBy = [options.profile, isReadOnly(options), sent.map(({ id }) => id)];
+  const key = JSON.stringify([chosenBy, numbers, shown]);
+  const plan = plans.get(key) ?? planOf(scope, limits, new Set(shown));
   plans.set(key, plan);
   return plan;
 }
@@ -95,16 +84,13 @@ export function makePlan(
  * the error.
  */
 export function planAgain(
-  suite: Suite,
-  contract: Contract,
-  selected: readonly Requirement[],
+  scope: Scope,
   options: PlanOptions,
 ): { readonly plan: Plan; readonly error?: unknown } {
   try {
-    return { plan: makePlan(suite, contract, selected, options) };
+    return { plan: makePlan(scope, options) };
   } catch (error) {
-    const before = { ...options, extendTo: undefined, facts: undefined };
-    return { plan: makePlan(suite, contract, selected, before), error };
+    return { plan: makePlan(scope, { ...options, extendTo: undefined, facts: undefined }), error };
   }
 }
 
@@ -114,22 +100,14 @@ const plansMade = derivedFrom((_: Suite) =>
   derivedFrom((_: Contract) => new BoundedMap<string, Plan>(mostPlansKept)),
 );
 
-interface PlanInput extends PlanLimits {
-  readonly profile: Profile;
-  readonly readOnly: boolean;
-  /** What the preflight showed already. */
-  readonly shown: readonly StepId[];
-}
-
+/** @param shown what the preflight showed already */
 function planOf(
-  suite: Suite,
-  contract: Contract,
-  selected: readonly Requirement[],
-  options: PlanInput,
+  { suite, contract, sent: selected, options }: Scope,
+  limits: PlanLimits,
+  shown: ReadonlySet<StepId>,
 ): Plan {
-  const { extendTo = 0, maxCreates, readOnly } = options;
+  const { extendTo = 0, maxCreates } = limits;
   const table = stepTable(suite, contract);
-  const shown = new Set(options.shown);
   const cases = casesOf(suite, contract, selected, options.profile);
   const promised = cases.filter((c) => c.promised);
   const withPromises = new Set(promised.map((c) => c.requirement));
@@ -145,7 +123,8 @@ function planOf(
     return extendTo === 0 ? steps : withoutReplacedFillers(steps);
   };
   // With `--read-only`, a write that is left out takes no room from another request.
-  const placesOf = (steps: readonly Step[]) => steps.filter((step) => !(readOnly && writes(step))).length;
+  const placesOf = (steps: readonly Step[]) =>
+    steps.filter((step) => !(isReadOnly(options) && writes(step))).length;
   const turns = turnsOf(cases);
   const extended = cases.filter((c) => !c.promised && c.profile === "extended" && extendTo > 0);
   let sent = toSend();
@@ -159,7 +138,7 @@ function planOf(
     if (fits) sent = steps;
     else for (const id of added) chosen.delete(id);
   }
-  const { kept, leftOut } = withinBudget(sent, options, turns.ofStep);
+  const { kept, leftOut } = withinBudget(sent, limits, turns.ofStep);
   const keptIds = new Set(kept.map((s) => s.id));
   // Inputs are generated as far as the caps allow: what does not fit was no promise.
   const cutShort = (c: PlannedCase) =>
@@ -173,7 +152,10 @@ function planOf(
 
 /** Each create of the extension that is surely stored takes the place of one that only fills the store. */
 function withoutReplacedFillers(steps: readonly Step[]): readonly Step[] {
-  const stored = steps.filter((step) => step.profile === "extended" && isSurelyStored(step)).length;
+  const stored = steps.filter(
+    ({ profile, effect, expectedValidity }) =>
+      profile === "extended" && effect === "create" && expectedValidity === "valid",
+  ).length;
   const fillers = steps.filter(({ isFiller }) => isFiller);
   const replaced = new Set(fillers.toReversed().slice(0, stored));
   return steps.filter((step) => !replaced.has(step));
@@ -217,43 +199,38 @@ export function stepTable(suite: Suite, contract: Contract): ReadonlyMap<StepId,
 }
 
 const stepTables = derivedFrom((suite: Suite) =>
-  derivedFrom((contract: Contract) => makeStepTable(suite, contract)),
+  derivedFrom((contract: Contract): ReadonlyMap<StepId, Step> => {
+    const ofCases = suite.checks.flatMap((check) =>
+      check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
+    );
+    const own = suite.steps(contract);
+    const closing = own.filter((step) => step.phase === "closing");
+    const table = new Map<StepId, Step>();
+    for (const step of [...own.filter((one) => !closing.includes(one)), ...ofCases, ...closing])
+      if (!table.has(step.id)) table.set(step.id, step);
+    return table;
+  }),
 );
 
-function makeStepTable(suite: Suite, contract: Contract): ReadonlyMap<StepId, Step> {
-  const table = new Map<StepId, Step>();
-  const scenarioSteps = suite.checks.flatMap((check) =>
-    check.kind === "scenario" ? check.cases(contract).map((c) => c.step) : [],
-  );
-  const own = suite.steps(contract);
-  const closing = own.filter((step) => step.phase === "closing");
-  for (const step of [...own.filter((s) => s.phase !== "closing"), ...scenarioSteps, ...closing]) {
-    if (!table.has(step.id)) table.set(step.id, step);
-  }
-  return table;
-}
-
-const rows = derivedFrom((check: Check) => derivedFrom((contract: Contract) => rowsOf(check, contract)));
-
-function rowsOf(check: Check, contract: Contract): CaseWithSteps[] {
-  if (check.kind !== "scenario") {
-    return check.promises(contract).map((p) => ({
+const rows = derivedFrom((check: Check) =>
+  derivedFrom((contract: Contract): readonly Omit<PlannedCase, "promised">[] => {
+    const row = (of: CaseRef, profile: Depth, from: readonly StepRef[]) => ({
       requirement: check.about,
-      case: caseRef(p.case.id, p.case.label),
-      profile: p.profile,
-      from: p.from.map(idOf),
-    }));
-  }
-  return check.cases(contract).map((c) => ({
-    requirement: check.about,
-    case: caseOf(c),
-    profile: c.step.profile,
-    from: [c.step, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)].map(idOf),
-  }));
-}
+      case: caseRef(of.id, of.label),
+      profile,
+      from: from.map(idOf),
+    });
+    if (check.kind !== "scenario") return check.promises(contract).map((p) => row(p.case, p.profile, p.from));
+    return check
+      .cases(contract)
+      .map((c) =>
+        row(caseOf(c), c.step.profile, [c.step, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)]),
+      );
+  }),
+);
 
+/** The case's own id and label where it has them: one step may serve several cases. */
 export function caseOf(c: StepCase): CaseRef {
-  // The case's own id and label where it has them: one step may serve several cases.
   const { id, label } = c.case ?? c.step;
   return caseRef(id, label);
 }
@@ -263,7 +240,7 @@ export function controlsOf(c: Case | RefusalCase): readonly Control[] {
   return Array.isArray(c.control) ? c.control : [c.control as Control];
 }
 
-export function stepsOf({ step }: Control): readonly StepRef[] {
+export function stepsOf({ step }: Control): readonly [StepRef, ...StepRef[]] {
   return "id" in step ? [step] : step;
 }
 

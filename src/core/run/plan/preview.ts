@@ -1,19 +1,15 @@
 import { isSeries, type Step, writes } from "#core/check/inputs/step.ts";
-import type { Requirement } from "#core/check/requirement.ts";
 import { isUnresolved } from "#core/check/results/unresolved.ts";
-import type { Suite } from "#core/check/suite.ts";
-import type { Contract } from "#core/contract/contract.ts";
 import type { OperationMethod } from "#core/contract/operations.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
 import { Trace } from "../journal/trace.ts";
-import type { RunOptions } from "../options.ts";
 import { answersInLaterRounds, mostRounds, playsRounds } from "../rounds.ts";
 import { experimentsOf } from "../sending/experiments.ts";
 import { isReadOnly, makeSetting, maxBurst, maxCreates } from "../setting.ts";
 import { extendedRequests } from "./extension.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { requestsOf, writesOf } from "./plan-budget.ts";
-import { sendsProbe, sentFor } from "./selection.ts";
+import { type PlayInput, type Scope, scopeOf, sendsProbe } from "./selection.ts";
 import { orderOf, remembered } from "./step-order.ts";
 
 /** One request that a run would send, as far as it is known before the first answer. */
@@ -29,8 +25,12 @@ export interface PlannedRequest {
   readonly when: "always" | "needed" | "extended";
 }
 
-/** How much is sent at most while nothing is repeated. */
-interface MostSent {
+/** How much is sent at most while nothing is repeated: known before the first answer, and the same wherever it is said. */
+interface PlanRange {
+  /** What is planned before the first answer … */
+  readonly base: Plan;
+  /** … and with everything that the first answers may add. */
+  readonly most: Plan;
   /** Of all rounds, without the over-limit probe; within `max-requests`. */
   readonly requests: number;
   readonly creates: number;
@@ -40,47 +40,29 @@ interface MostSent {
   readonly experiments: number;
 }
 
-export interface Preview extends MostSent {
-  readonly suite: Suite;
-  readonly options: RunOptions;
+export interface Preview extends PlanRange, Scope {
   /** In the order of sending: what waits for nothing first. */
   readonly planned: readonly PlannedRequest[];
 }
 
 /** What a run with these options would send. Pure: nothing is sent. */
-export function previewRun(
-  suite: Suite,
-  contract: Contract,
-  requirements: readonly Requirement[],
-  options: RunOptions,
-  baseUrl: URL,
-  nowMs: number,
-): Preview {
-  const setting = makeSetting(options, contract, baseUrl, nowMs);
-  const trace = new Trace(contract, setting, options.seed);
-  const sent = sentFor(suite, requirements, options, trace.facts);
-  const { base, most, requests, creates, probe, experiments } = planRange(suite, contract, sent, options);
-  const kept = new Set(base.steps.map((s) => s.id));
+export function previewRun(input: PlayInput, baseUrl: URL, nowMs: number): Preview {
+  const { contract, options } = input;
+  const { facts } = new Trace(contract, makeSetting(options, contract, baseUrl, nowMs), options.seed);
+  const scope = scopeOf(input, facts);
+  const range = planRange(scope);
+  const kept = new Set(range.base.steps.map((s) => s.id));
   const preview = (step: Step): PlannedRequest[] => {
     if (writes(step) && isReadOnly(options)) return [];
-    const asked = step.request(trace.facts);
+    const asked = step.request(facts);
     const request = isUnresolved(asked) || isSeries(asked) ? undefined : asked;
     const id = step.asks ?? (request && contract.operationAt(request)) ?? "";
     const operation = contract.operations.get(id) ?? contract.others.get(id);
     const when = !kept.has(step.id) ? "extended" : step.alreadyShown === undefined ? "always" : "needed";
-    return [
-      {
-        label: step.label,
-        method: request?.method ?? operation?.method ?? "GET",
-        path: operation?.path,
-        request,
-        times: requestsOf([step]),
-        when,
-      },
-    ];
+    const { method = "GET" } = request ?? operation ?? {};
+    return [{ label: step.label, method, path: operation?.path, request, times: requestsOf([step]), when }];
   };
-  const planned = inOrder(most.steps).flatMap(preview);
-  return { suite, options, planned, requests, creates, probe, experiments };
+  return { ...scope, ...range, planned: inOrder(range.most.steps).flatMap(preview) };
 }
 
 /** Steps in the order of how many others have to be answered before, then of the table. */
@@ -92,31 +74,16 @@ function inOrder(steps: readonly Step[]): readonly Step[] {
   return [...steps].sort((a, b) => chainBefore(a.id) - chainBefore(b.id));
 }
 
-/** Known before the first answer, and the same wherever it is said. */
-export interface PlanRange extends MostSent {
-  /** What is planned before the first answer … */
-  readonly base: Plan;
-  /** … and with everything that the first answers may add. */
-  readonly most: Plan;
-}
-
-/** `sent`: the requirements whose cases are sent. */
-export function planRange(
-  suite: Suite,
-  contract: Contract,
-  sent: readonly Requirement[],
-  options: RunOptions,
-): PlanRange {
+export function planRange(scope: Scope): PlanRange {
+  const { suite, options } = scope;
   const { profile, maxRequests } = options;
-  const limits = { profile, maxRequests };
-  const base = makePlan(suite, contract, sent, { ...limits, maxCreates: maxCreates(options) });
+  const base = makePlan(scope, { maxRequests, maxCreates: maxCreates(options) });
   // Steps that fill a store are in the plan and seldom sent: without them there is room for others.
   const alreadyShown = base.steps.filter((s) => s.alreadyShown !== undefined).length;
-  const most = makePlan(suite, contract, sent, {
-    ...limits,
+  const most = makePlan(scope, {
+    maxRequests,
     maxCreates: maxCreates(options) + alreadyShown,
     extendTo: profile === "standard" ? extendedRequests + alreadyShown : undefined,
-    readOnly: isReadOnly(options),
   });
   const isSent = (step: Step): boolean => !(isReadOnly(options) && writes(step));
   const requests = ({ steps }: Plan): number => requestsOf(steps.filter(isSent));
@@ -126,7 +93,7 @@ export function planRange(
   const aRound = beside + Math.max(requests(base), Math.min(requests(most), goesOnTo));
   const rounds = 1 + (mostRounds(options) - 1) * answersInLaterRounds;
   const left = maxRequests - Math.min(maxRequests, aRound * rounds);
-  const burst = sendsProbe(suite, sent, options) ? maxBurst(options) + options.concurrency : 0;
+  const burst = sendsProbe(scope) ? maxBurst(options) + options.concurrency : 0;
   // A server that accepts what is invalid may store it: every write counts, and the probe sends one more.
   const stores = playsRounds(options) ? Number.POSITIVE_INFINITY : writesOf(most.steps) + Math.sign(burst);
   return {

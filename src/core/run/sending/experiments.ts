@@ -1,10 +1,22 @@
-import { answeredWith } from "#core/check/facts.ts";
-import type { Cause } from "#core/check/results/defect.ts";
+import type { Scenario } from "#core/check/check.ts";
+import { type Answered, answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
+import { bodyOf } from "#core/check/json-body.ts";
+import type { Cause, Tried } from "#core/check/results/defect.ts";
 import { isUnresolved } from "#core/check/results/unresolved.ts";
-import { type Experiment, isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
-import type { Driving } from "../driving.ts";
-import { isShownBy } from "../judging/tried.ts";
+import type { Finding, Observation } from "#core/check/results/verdict.ts";
+import { requestName } from "#core/check/sent-again.ts";
+import type { Suite } from "#core/check/suite.ts";
+import { shownByRecorded } from "#core/contract/recorded.ts";
+import {
+  type Exchange,
+  type Experiment,
+  isSafe,
+  type RequestSpec,
+  type WholeExchange,
+} from "#core/exchange/exchange.ts";
 import type { RunOptions } from "../options.ts";
+import { caseOf } from "../plan/plan.ts";
+import type { Driving } from "./schedule.ts";
 
 /** How many requests a run that fails sends at most to find out what its failures depend on; quick stays short. */
 const mostExperiments = 8;
@@ -39,11 +51,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     return left > 0 && hasRoom && isFree;
   };
   /** Undefined where it was not sent, or nothing more may be. */
-  const send = async (
-    exchange: number,
-    about: Experiment,
-    path?: string,
-  ): Promise<WholeExchange | undefined> => {
+  const send = async (exchange: number, about: Experiment, path?: string) => {
     const asked = requests.get(exchange);
     const request = asked && suite.renewed(asked, left);
     if (request === undefined || !mayGoOn()) return undefined;
@@ -121,4 +129,116 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
     if (always !== false) continue;
     for (let tries = 1; !isFound && tries < mostTries && (await alone()) === false; tries += 1);
   }
+}
+
+/** The results of the experiments, each judged by the check that found the failure. Pure. */
+export function triedIn(
+  observations: readonly Observation[],
+  facts: Facts,
+  suite: Suite,
+  everything: readonly Exchange[],
+): readonly Tried[] {
+  const made = everything.flatMap((exchange) =>
+    exchange.experiment === undefined ? [] : [{ exchange, experiment: exchange.experiment }],
+  );
+  const broken = observations.filter((o) => o.kind === "broken");
+  return [
+    ...Map.groupBy(made, ({ experiment: { requirement, of } }) => `${requirement} ${of}`).values(),
+  ].flatMap((own) => {
+    const [{ requirement = "", of = 0 } = {}] = own.map(({ experiment }) => experiment);
+    const found = broken.find((o) => o.requirement === requirement && o.finding.exchange === of);
+    if (found === undefined) return [];
+    const tries = (asks: Experiment["asks"], after?: number) => {
+      const shown = own.flatMap(({ exchange, experiment }) =>
+        experiment.asks === asks && experiment.after === after
+          ? (isShownBy(exchange, requirement, found.finding, facts, suite, everything) ?? [])
+          : [],
+      );
+      return { sent: shown.length, shown: shown.filter(Boolean).length };
+    };
+    const [beside] = own.flatMap(({ experiment: { asks, after } }) => (asks === "together" && after) || []);
+    const together = beside !== undefined && { exchange: beside, ...tries("together", beside) };
+    const exchanges = own.map(({ exchange }) => exchange.id);
+    const isAfter = ({ asks }: Experiment) => asks === "after" || asks === "apart";
+    const before = new Set(own.flatMap(({ experiment }) => (isAfter(experiment) && experiment.after) || []));
+    const after = [...before].map((exchange) => {
+      const [{ sent, shown }, apart] = [tries("after", exchange), tries("apart", exchange)];
+      return apart.sent > 0 && apart.shown === 0
+        ? { exchange, sent, shown, apart: apart.sent }
+        : { exchange, sent: sent + apart.sent, shown: shown + apart.shown };
+    });
+    const came = { alone: tries("alone"), after, ...(together && { together }), other: tries("other") };
+    return [{ requirement, of, ...came, exchanges }];
+  });
+}
+
+/** Whether an answer breaks the requirement as the finding does; undefined where that cannot be said of one answer. */
+function isShownBy(
+  exchange: Exchange,
+  requirement: string,
+  finding: Finding,
+  facts: Facts,
+  { checks, traffic }: Suite,
+  everything: readonly Exchange[],
+): boolean | undefined {
+  if (!isAnswered(exchange)) return finding.got.status === undefined ? true : undefined;
+  if (exchange.outcome.answer.status === 429 && finding.got.status !== 429) return undefined;
+  // Without the key, any answer but a 401 shows the failure, whatever is requested.
+  if (exchange.experiment?.asks === "other" && exchange.request.credential.kind === "none")
+    return statusClass(exchange) === 2;
+  // A wrong error body can show again only in an answer with the same status.
+  const { status = 0 } = finding.got;
+  if (finding.place?.in === "body" && status >= 400 && exchange.outcome.answer.status !== status)
+    return undefined;
+  // A rate-limit figure is wrong in comparison with those before it.
+  if (finding.place?.in === "header" && finding.got.at === "integer") return undefined;
+  const all = { ...facts, exchanges: [...facts.exchanges, exchange] };
+  // Things that other experiments created are there, too.
+  const before = everything.filter((e) => e.experiment !== undefined && e.id < exchange.id);
+  const own = [...checks, ...traffic.lone].filter(({ about }) => about === requirement);
+  const shown = own.flatMap((check): readonly boolean[] => {
+    // What a case expects of its own request cannot be expected of another.
+    if (check.kind === "scenario" && exchange.experiment?.asks === "other") return [];
+    if (check.kind === "scenario") return ofCase(exchange, finding, all, check);
+    const observed =
+      check.kind === "invariant"
+        ? shownByRecorded(() => [check.judge(exchange, all) ?? []].flat())
+        : "alone" in check && check.alone.dueWith === undefined
+          ? shownByRecorded(() => check.judge({ ...facts, exchanges: [exchange] }))
+          : check
+              .judge({ ...all, exchanges: [...facts.exchanges, ...before, exchange] })
+              .filter((o) => isAbout(o, exchange));
+    return (observed ?? []).flatMap(({ kind }) => (kind === "unresolved" ? [] : [kind === "broken"]));
+  });
+  return shown.length === 0 ? isSameAnswer(exchange, finding, facts) : shown.includes(true);
+}
+
+function isAbout(observation: Observation, { id }: Exchange): boolean {
+  if (observation.kind === "broken") return observation.finding.exchange === id;
+  return observation.kind === "held" && observation.subjects.includes(id);
+}
+
+/** For findings that no check can see in one answer: true of the same answer to the same request, false of the right one. */
+function isSameAnswer(answer: Answered, finding: Finding, { exchanges }: Facts): boolean | undefined {
+  const { exchange: id, place } = finding;
+  // The answer to another write shows another thing: only the statuses of two can be compared.
+  if (place?.in === "header" || (place?.in !== "status" && !isSafe(answer.request))) return undefined;
+  const name = requestName(answer.request);
+  const alike = exchanges.filter(isAnswered).filter((e) => requestName(e.request) === name);
+  const textOf = (e: Answered) =>
+    `${e.outcome.answer.status} ${place?.in === "status" ? "" : bodyOf(e).text}`;
+  const wrong = alike.find((e) => e.id === id);
+  if (wrong === undefined) return undefined;
+  if (textOf(answer) === textOf(wrong)) return true;
+  return alike.some((e) => textOf(e) === textOf(answer)) ? false : undefined;
+}
+
+function ofCase(answer: Answered, finding: Finding, facts: Facts, check: Scenario): readonly boolean[] {
+  const own = check.cases(facts.contract).find((one) => caseOf(one).id === finding.case.id);
+  const shown = shownByRecorded(() => {
+    if (own === undefined || own.precondition?.(answer, facts) !== undefined) return [];
+    if (own.expect.mismatch(answer, facts) !== undefined) return [true];
+    return own.vacuousWhen?.(answer, facts) === undefined ? [false] : [];
+  });
+  return shown ?? [];
 }

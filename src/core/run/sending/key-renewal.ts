@@ -51,7 +51,7 @@ export class KeyRenewal {
       () => undefined,
     );
     this.#left = last === undefined ? 0 : this.#left - 1;
-    if (last !== undefined) this.#lastWithFormerKey = last;
+    this.#lastWithFormerKey = last ?? this.#lastWithFormerKey;
     this.#underWay = undefined;
   }
 }

@@ -146,14 +146,16 @@ async function isWrongAnswer(exchange: WholeExchange, { again }: Asking): Promis
  * Whether a 403 is a lock-out. It is one if a request that got 401 before now gets 403 or 429. It is none if this request
  * gets 403 again right after one with the valid key.
  */
-async function isLockOut(
-  { request }: WholeExchange,
-  before: RequestSpec | undefined,
-  { again, setAside }: Asking,
-): Promise<boolean | Unresolved> {
+async function isLockOut({ request }: WholeExchange, before: RequestSpec | undefined, asking: Asking) {
+  const { again, setAside } = asking;
+  const answerTo = async (spec: RequestSpec) => {
+    const made = await again(spec);
+    const isLost = !isUnresolved(made) && made.outcome.kind === "failure";
+    return isLost ? inconclusive("lock-out-doubtful") : made;
+  };
   if (before !== undefined) {
-    const remembered = await again(before);
-    if (isUnresolved(remembered) || remembered.outcome.kind === "failure") return whyUnknown(remembered);
+    const remembered = await answerTo(before);
+    if (isUnresolved(remembered)) return remembered;
     if (answeredWith(remembered, 403, 429)) {
       setAside(remembered);
       return true;
@@ -162,13 +164,8 @@ async function isLockOut(
   // A valid key resets the target's count of invalid keys in a row.
   const read = [before, request].find((spec) => spec !== undefined && isSafe(spec));
   if (read !== undefined) await again({ ...read, credential: { kind: "valid" } });
-  const itself = await again(request);
-  if (isUnresolved(itself) || itself.outcome.kind === "failure") return whyUnknown(itself);
-  return !answeredWith(itself, 403);
-}
-
-function whyUnknown(repeated: WholeExchange | Unresolved): Unresolved {
-  return isUnresolved(repeated) ? repeated : inconclusive("lock-out-doubtful");
+  const itself = await answerTo(request);
+  return isUnresolved(itself) ? itself : !answeredWith(itself, 403);
 }
 
 /** How many requests without the valid key may follow each other (ruling 14: several in a row may lock the key out). */
@@ -206,10 +203,10 @@ export class WrongKeyLane {
   }
 
   #turn(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      this.#letThrough();
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    this.#letThrough();
+    return promise;
   }
 
   #letThrough(): void {

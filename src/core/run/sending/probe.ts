@@ -3,13 +3,7 @@ import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import {
-  type Exchange,
-  isSafe,
-  type RequestSpec,
-  type RunExchange,
-  type WholeExchange,
-} from "#core/exchange/exchange.ts";
+import { isSafe, type RequestSpec, type RunExchange, type WholeExchange } from "#core/exchange/exchange.ts";
 import {
   type AnnouncedRate,
   type Announcement,
@@ -17,7 +11,7 @@ import {
   furthestResetSeconds,
   rateHeadersOf,
 } from "#core/exchange/pacing/rate-headers.ts";
-import type { Driving } from "../driving.ts";
+import type { Driving } from "./schedule.ts";
 
 /** A 429 after so many waits for Retry-After means that the limit does not recover (ruling 21). */
 const recoveryAttempts = 3;
@@ -41,23 +35,22 @@ export async function overLimitProbe(driving: Driving): Promise<Unresolved | und
   const restore = gate.ignoreRemaining();
   try {
     let { rate } = last;
-    let windowMs = aheadMs(last.answer, last.rate);
+    let windowMs = aheadMs(last);
     if (endsTooSoon(last, driving)) {
-      const untilMs = clock.now() + aheadMs(last.answer, last.rate) + 1000;
+      const untilMs = clock.now() + windowMs + 1000;
       const reason = "the over-limit probe begins with the next window";
       driving.onEvent({ kind: "waiting", cause: "probe", reason, untilMs });
       await sender.pause(untilMs - clock.now());
       const fresh = await sender.sendOnce(plan.request, plan.burst);
       if (isUnresolved(fresh)) return fresh;
       rate = announcedRate(fresh) ?? rate;
-      windowMs = aheadMs(fresh, rate);
+      windowMs = aheadMs({ answer: fresh, rate });
       if (rate.remaining > facts.setting.maxBurst) return burstTooLarge(rate);
     }
     const sentence = `over-limit probe: about ${rate.remaining + 1} more requests; other users of this key will be answered 429 for a while`;
     driving.onEvent({ kind: "notice", sentence });
     const refused = await sendUntilRefused(rate, windowMs, others, driving);
-    if (refused === undefined) return undefined;
-    if (isUnresolved(refused)) return refused;
+    if (refused !== undefined && isUnresolved(refused)) return refused;
     if (answeredWith(refused, 429)) await recover(refused, driving);
     return undefined;
   } finally {
@@ -134,7 +127,7 @@ export function requestsBetween(
 }
 
 async function recover(refusal: WholeExchange, { suite, sender, options }: Driving): Promise<void> {
-  let latest: WholeExchange = refusal;
+  let latest = refusal;
   for (let attempt = 0; attempt < recoveryAttempts && answeredWith(latest, 429); attempt += 1) {
     const waitMs = rateHeadersOf(latest).retryAfterMs;
     if (waitMs === undefined || waitMs <= 0 || waitMs > options.maxWaitMs - 1000) return;
@@ -150,7 +143,7 @@ function tooLarge(last: Announcement, { suite, trace }: Driving): Unresolved | u
   const { maxBurst, maxWaitMs } = setting;
   if (suite.probe.isDaily(rate.limit, setting)) return untested("daily-limit", { limit: rate.limit });
   if (rate.remaining > maxBurst) return burstTooLarge(rate);
-  const waitMs = aheadMs(last.answer, last.rate);
+  const waitMs = aheadMs(last);
   if (waitMs <= maxWaitMs) return undefined;
   if (waitMs > furthestResetSeconds * 1000) return inconclusive("reset-out-of-reach");
   const seconds = Math.ceil(waitMs / 1000);
@@ -158,18 +151,13 @@ function tooLarge(last: Announcement, { suite, trace }: Driving): Unresolved | u
 }
 
 function burstTooLarge({ remaining }: AnnouncedRate): Unresolved {
-  return untested(
-    "large-burst",
-    { requests: remaining + 1 },
-    { options: [{ option: "probe" }, { option: "max-burst", value: remaining + 10 }] },
-  );
+  const enough = { options: [{ option: "probe" }, { option: "max-burst", value: remaining + 10 }] };
+  return untested("large-burst", { requests: remaining + 1 }, enough);
 }
 
 /** True when the window may end before the probe is through. */
 function endsTooSoon(last: Announcement, { trace, options: { concurrency } }: Driving): boolean {
-  return (
-    roundsIn(aheadMs(last.answer, last.rate), trace) < last.rate.remaining / concurrency + 2 * concurrency
-  );
+  return roundsIn(aheadMs(last), trace) < last.rate.remaining / concurrency + 2 * concurrency;
 }
 
 /** How many requests, one after the other, are answered within this time less one second. */
@@ -181,6 +169,6 @@ function roundsIn(ms: number, trace: Driving["trace"]): number {
 }
 
 /** Milliseconds from the answer to its Reset. */
-function aheadMs(answer: Exchange, rate: AnnouncedRate): number {
+function aheadMs({ answer, rate }: Pick<Announcement, "answer" | "rate">): number {
   return Math.max(0, rate.resetAtSeconds * 1000 - rateHeadersOf(answer).answeredAtMs);
 }

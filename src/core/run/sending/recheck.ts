@@ -2,7 +2,7 @@ import { answeredWith, isAnswered } from "#core/check/facts.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
-import type { OperationId } from "#core/contract/operations.ts";
+import type { Preflight } from "#core/check/suite.ts";
 import { namesExpiry } from "#core/exchange/bearer-key.ts";
 import { isCutShort, type Rechecked, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
 import type { Trace } from "../journal/trace.ts";
@@ -16,14 +16,6 @@ export const mostInARow = 5;
 const waitsForServiceMs = [0, 1000, 2000, 4000];
 /** A service may cache its 401 to a key for a moment; a 403 may be a lock-out, which it may end at any time (ruling 14). */
 const waitsForKeyMs = { 401: [0, 3000], 403: [0] } as const;
-
-/** The lists that show whether key and service are still there. */
-export interface Lists {
-  /** The list request of the preflight. */
-  readonly again: RequestSpec;
-  /** A list that was never sent before, as unlike the refused request as may be; undefined where there is none left. */
-  readonly elsewhere: (refused: RequestSpec) => RequestSpec | undefined;
-}
 
 /** The part of the sender that is needed here. */
 interface Asking {
@@ -44,21 +36,20 @@ type Doubt = "refused" | "in-place" | "lost";
 export class Recheck {
   readonly #sender: Asking;
   readonly #trace: Trace;
-  readonly #list: OperationId;
-  #lists: Lists | undefined;
+  readonly #preflight: Preflight;
+  #list: RequestSpec | undefined;
   #doubted: WholeExchange[] = [];
   #underWay: Promise<void> | undefined;
 
-  /** @param list the operation whose answers show whether the service is still there */
-  constructor(sender: Asking, trace: Trace, list: OperationId) {
+  constructor(sender: Asking, trace: Trace, preflight: Preflight) {
     this.#sender = sender;
     this.#trace = trace;
-    this.#list = list;
+    this.#preflight = preflight;
   }
 
-  /** From now on, an answer that is not the service's raises doubt. */
-  expect(lists: Lists): void {
-    this.#lists = lists;
+  /** From now on, an answer that is not the service's raises doubt. @param list the request of the preflight */
+  expect(list: RequestSpec): void {
+    this.#list = list;
   }
 
   /** Settles when others may be sent again; undefined where they may now. */
@@ -77,20 +68,19 @@ export class Recheck {
 
   /** If the last answers are not the service's, however few, finds out whether it is still there. */
   async settle(): Promise<void> {
-    if (this.#lists !== undefined && this.#doubted.some((one) => this.#doubtIn(one) !== "lost"))
-      this.#begin();
+    if (this.#list !== undefined && this.#doubted.some((one) => this.#doubtIn(one) !== "lost")) this.#begin();
     await this.#underWay;
   }
 
   #begin(): void {
     const last = this.#doubted.at(-1);
     if (last === undefined || this.#underWay !== undefined) return;
-    if (this.#lists === undefined) {
+    if (this.#list === undefined) {
       if (this.#doubted.every((one) => this.#doubtIn(one) === "lost"))
         this.#sender.stop(causeInLastFailures(last, this.#trace.facts.exchanges));
       return;
     }
-    this.#underWay = this.#ask(this.#lists).finally(() => {
+    this.#underWay = this.#ask(this.#list).finally(() => {
       this.#doubted = [];
       this.#underWay = undefined;
     });
@@ -100,10 +90,10 @@ export class Recheck {
   #doubtIn(made: WholeExchange): Doubt | undefined {
     if (made.outcome.kind === "failure") return isCutShort(made.outcome.failure) ? undefined : "lost";
     if (answeredWith(made, 401, 403)) return "refused";
-    return mayBeGone(made, this.#list, this.#trace.facts) ? "in-place" : undefined;
+    return mayBeGone(made, this.#preflight.operation, this.#trace.facts) ? "in-place" : undefined;
   }
 
-  async #ask(lists: Lists): Promise<void> {
+  async #ask(list: RequestSpec): Promise<void> {
     await this.#sender.drained();
     const doubted = this.#doubted.toSorted((one, other) => one.id - other.id);
     const refusal = doubted.find((one) => answeredWith(one, 401, 403));
@@ -112,8 +102,8 @@ export class Recheck {
     let answer: WholeExchange | undefined;
     for (const waitMs of waitsMs) {
       await this.#sender.pause(waitMs);
-      answer = await this.#answerTo(lists.again, refusal);
-      const elsewhere = answer && refusal && lists.elsewhere(refusal.request);
+      answer = await this.#answerTo(list, refusal);
+      const elsewhere = answer && refusal && this.#unsentList(refusal.request);
       if (elsewhere !== undefined) answer = await this.#answerTo(elsewhere, refusal);
       if (answer === undefined) break;
       if (this.#doubtIn(answer) === undefined) return;
@@ -122,6 +112,11 @@ export class Recheck {
     if (refusal !== undefined)
       for (const one of this.#trace.facts.exchanges) if (one.id >= refusal.id) this.#trace.setAside(one);
     if (answer !== undefined) this.#end(doubted, answer);
+  }
+
+  #unsentList(refused: RequestSpec): RequestSpec | undefined {
+    const sent = this.#trace.everything.map(({ request }) => request);
+    return this.#preflight.unsentList(this.#trace.facts.contract, refused, sent);
   }
 
   async #answerTo(spec: RequestSpec, refusal: WholeExchange | undefined): Promise<WholeExchange | undefined> {

@@ -1,3 +1,4 @@
+import type { StepRef } from "#core/check/case.ts";
 import { answeredWith, isAnswered } from "#core/check/facts.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { isSeries, type Series, type Step } from "#core/check/inputs/step.ts";
@@ -6,14 +7,29 @@ import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts
 import { isFailed } from "#core/check/sent-again.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { recorded } from "#core/contract/recorded.ts";
-import type { RequestSpec, SeriesPart, StepId, WholeExchange } from "#core/exchange/exchange.ts";
-import type { Driving } from "../driving.ts";
+import type { Exchange, RequestSpec, SeriesPart, StepId, WholeExchange } from "#core/exchange/exchange.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { PlanProgress } from "../plan/plan-progress.ts";
+import type { Scope } from "../plan/selection.ts";
 import { orderOf, type StepOrder, urgencyOf } from "../plan/step-order.ts";
+import type { RunEvent } from "../result.ts";
 import { WrongKeyLane } from "./lock-out.ts";
+import type { Means, Sender } from "./sender.ts";
+
+/** A run that is being sent. */
+export interface Driving extends Scope, Means {
+  readonly sender: Sender;
+  readonly progress: PlanProgress;
+  readonly journal: Journal;
+  readonly onEvent: (event: RunEvent) => void;
+  /** Called once for each step, when it has its last answer, or when it is known that nothing is sent. */
+  readonly onSettled: (step: StepRef) => void;
+  readonly onError: (where: string, error: unknown) => void;
+}
 
 interface How {
   /** The steps that were run before. */
-  readonly done?: ReadonlySet<StepId>;
+  readonly done: ReadonlySet<StepId>;
   /** How often the request of a step that stores nothing is sent again, each time on a new connection. Default 0. */
   readonly repeats?: number;
   /** Decides when repeats go out. */
@@ -30,9 +46,9 @@ const rereadDelaysMs = [100, 400, 1500];
 export async function runSteps(
   steps: readonly Step[],
   driving: Driving,
-  { done, repeats = 0, seed = 0 }: How = {},
+  { done, repeats = 0, seed = 0 }: How,
 ): Promise<void> {
-  const { sender, trace, options, onSettled } = driving;
+  const { contract, sender, trace, options, onSettled } = driving;
   const settled = new Map<StepId, Promise<void>>();
   const order = orderOf(steps);
   const urgencies = urgencyOf(steps);
@@ -44,12 +60,13 @@ export async function runSteps(
 
   /** What the preflight sent did not wait for what it waits for here. */
   const awaitedBy = (id: StepId): readonly StepId[] =>
-    order.awaitedBy(id).flatMap((other) => (done?.has(other) ? [...order.before(other)] : [other]));
+    order.awaitedBy(id).flatMap((other) => (done.has(other) ? [...order.before(other)] : [other]));
 
   const run = async (step: Step): Promise<void> => {
     await Promise.all(awaitedBy(step.id).map((id) => settled.get(id)));
     const notSent = (why: Unresolved) => trace.notSent(step, why);
     try {
+      const urgency = urgencies.get(step.id) ?? 0;
       const spec = step.request(trace.restrictedTo(order.before(step.id)));
       if (isUnresolved(spec)) {
         notSent(spec);
@@ -57,20 +74,19 @@ export async function runSteps(
       }
       if (isSeries(spec)) {
         const sendOne = (request: RequestSpec, part: SeriesPart) =>
-          lane.send(true, () => sender.send(request, step, { part, urgency: urgencies.get(step.id) }));
+          lane.send(true, () => sender.send(request, step, { part, urgency }));
         // The lane is kept for the whole series, so that others wait for its next request, too.
-        const unresolved = await lane.send(true, () => sendSeries(step, spec, sendOne, trace.facts.contract));
+        const unresolved = await lane.send(true, () => sendSeries(step, spec, sendOne, contract));
         if (unresolved !== undefined) notSent(unresolved);
         return;
       }
-      const misfit = vet(trace.facts.contract, step, spec);
+      const misfit = vet(contract, step, spec);
       if (misfit !== undefined) {
         notSent(misfit);
         return;
       }
-      const sending = () => sendUntilSettled(step, spec, urgencies.get(step.id) ?? 0, order, driving);
       const right = spec.credential.kind === "valid";
-      const settling = await lane.send(right, sending);
+      const settling = await lane.send(right, () => sendUntilSettled(step, spec, urgency, order, driving));
       const again = () => lane.send(right, () => sendAgain(step, spec));
       if (settling === undefined) return;
       if (isUnresolved(settling)) notSent(settling);
@@ -97,9 +113,8 @@ export async function runSteps(
    */
   const repeat = async (step: Step, again: () => Promise<WholeExchange | Unresolved>): Promise<void> => {
     const mayLag = step.retryUntil !== undefined;
-    const answers = trace.facts
-      .all(step)
-      .filter((e) => isAnswered(e) && !answeredWith(e, 429) && !isFailed(e));
+    const isUsual = (e: Exchange) => isAnswered(e) && !answeredWith(e, 429) && !isFailed(e);
+    const answers = trace.facts.all(step).filter(isUsual);
     const times = step.effect === "create" ? 0 : Math.max(repeats, mayLag && answers.length > 1 ? 2 : 0);
     if (mayLag && times > 0) await sender.pause(options.consistencyWaitMs);
     for (let sent = 0; sent < times; sent += 1) if (isUnresolved(await again())) return;
@@ -107,9 +122,8 @@ export async function runSteps(
 
   // Every promise must exist before the first step awaits others.
   const start = Promise.withResolvers<void>();
-  for (const step of steps) {
-    settled.set(step.id, done?.has(step.id) ? Promise.resolve() : start.promise.then(() => run(step)));
-  }
+  for (const step of steps)
+    settled.set(step.id, done.has(step.id) ? Promise.resolve() : start.promise.then(() => run(step)));
   start.resolve();
   await Promise.all(settled.values());
   await Promise.all(background);
@@ -160,27 +174,20 @@ async function sendSeries(
   contract: Contract,
 ): Promise<Unresolved | undefined> {
   let unresolved: Unresolved | undefined;
-  let failed: { readonly error: unknown } | undefined;
   let misfit: Unresolved | undefined;
   let sent = false;
-  const send = async (part: SeriesPart, spec: RequestSpec): Promise<WholeExchange | undefined> => {
-    if (unresolved !== undefined || failed !== undefined) return undefined;
-    try {
-      // One that does not fit the loaded document is passed over; others may fit.
-      const unfit = vet(contract, step, spec);
-      misfit ??= unfit;
-      if (unfit !== undefined) return undefined;
-      const exchange = await sendOne(spec, part);
-      sent = true;
-      if (!isUnresolved(exchange)) return exchange;
-      unresolved = exchange;
-    } catch (error) {
-      failed = { error };
-    }
+  await series(async (part, spec) => {
+    if (unresolved !== undefined) return undefined;
+    // One that does not fit the loaded document is passed over; others may fit.
+    const unfit = vet(contract, step, spec);
+    misfit ??= unfit;
+    if (unfit !== undefined) return undefined;
+    const exchange = await sendOne(spec, part);
+    sent = true;
+    if (!isUnresolved(exchange)) return exchange;
+    unresolved = exchange;
     return undefined;
-  };
-  await series(send);
-  if (failed !== undefined) throw failed.error;
+  });
   return unresolved ?? (sent ? undefined : misfit);
 }
 

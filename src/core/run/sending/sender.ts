@@ -19,27 +19,25 @@ import type { Gate } from "#core/exchange/pacing/gate.ts";
 import { NotStarted } from "#core/exchange/transport/transport.ts";
 import type { Trace } from "../journal/trace.ts";
 import { causeInThisMachine } from "../judging/root-cause.ts";
+import type { RunOptions } from "../options.ts";
 import type { CreateCap } from "./create-cap.ts";
 import type { KeyRenewal } from "./key-renewal.ts";
 import { LockOutWatch } from "./lock-out.ts";
 import { Recheck } from "./recheck.ts";
 
-interface SenderOptions {
+/** What a run sends with. */
+export interface Means {
+  readonly suite: Suite;
+  readonly options: RunOptions;
   readonly client: Client;
   readonly renewal: KeyRenewal;
   readonly gate: Gate;
   readonly trace: Trace;
   readonly clock: Clock;
-  readonly maxRequests: number;
   readonly creates: CreateCap;
-  readonly suite: Suite;
+  /** Aborted when the run ends early. */
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: WholeExchange) => void;
-}
-
-interface Asking extends StepRef {
-  readonly effect?: Step["effect"];
-  readonly mayLockOut?: true;
 }
 
 interface How extends Purpose {
@@ -57,7 +55,7 @@ const mostFailedTwice = 6;
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
 export class Sender {
   readonly recheck: Recheck;
-  readonly #options: SenderOptions;
+  readonly #means: Means;
   readonly #lockOut;
   #sent = 0;
   #failedTwice = 0;
@@ -66,15 +64,15 @@ export class Sender {
   #stopped: RootCause | undefined;
   #drained: (() => void) | undefined;
 
-  constructor(options: SenderOptions) {
-    const { gate, trace, suite } = options;
-    this.#options = options;
+  constructor(means: Means) {
+    const { gate, trace, suite } = means;
+    this.#means = means;
     this.#lockOut = new LockOutWatch({
       again: (spec) => this.again(spec, "lock-out"),
       setAside: (exchange) => trace.setAside(exchange),
       isLong: (exchange) => gate.isLongLockOut(exchange),
     });
-    this.recheck = new Recheck(this, trace, suite.preflight.operation);
+    this.recheck = new Recheck(this, trace, suite.preflight);
   }
 
   get stopped(): RootCause | undefined {
@@ -84,24 +82,24 @@ export class Sender {
   /** Stops the run: nothing more is sent, and nothing waits any longer. The first cause counts. */
   stop(cause: RootCause): void {
     this.#stopped ??= cause;
-    this.#options.gate.refuse("the run has stopped");
+    this.#means.gate.refuse("the run has stopped");
   }
 
   /** Resolves after this time, or when the run ends: the next request then says why it is not sent. */
   pause(waitMs: number): Promise<void> {
-    const { clock, signal } = this.#options;
+    const { clock, signal } = this.#means;
     return clock.sleep(waitMs, signal).catch(() => undefined);
   }
 
   /** What is sent from now on belongs to this round, and goes out on other connections than before. */
   beginRound(begun: number): void {
     this.#round = begun;
-    this.#options.client.renewConnections();
+    this.#means.client.renewConnections();
   }
 
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
-  async send(asked: RequestSpec, step: Asking, how: How = {}): Promise<WholeExchange | Unresolved> {
-    const { trace, renewal } = this.#options;
+  async send(asked: RequestSpec, step: Step, how: How = {}): Promise<WholeExchange | Unresolved> {
+    const { trace, renewal } = this.#means;
     const withKey = asked.credential.kind === "valid";
     let spec = asked;
     let repeats: number | undefined;
@@ -161,9 +159,9 @@ export class Sender {
   #requestAfter5xx(
     made: WholeExchange,
     spec: RequestSpec,
-    { effect, mayLockOut }: Asking,
+    { effect, mayLockOut }: Step,
   ): RequestSpec | undefined {
-    const { trace, suite } = this.#options;
+    const { trace, suite } = this.#means;
     const isServed = trace.everything.some((e) => isAnswered(e) && !isFailed(e));
     if (mayLockOut || !isServed || this.#failedTwice >= mostFailedTwice) return undefined;
     if (effect !== "create") return spec;
@@ -189,7 +187,7 @@ export class Sender {
     by: AskedBy,
     { isStep = false, urgency = 0, ...how }: How = {},
   ): Promise<WholeExchange | Unresolved> {
-    const { client, trace, creates, gate, renewal, onExchange } = this.#options;
+    const { client, trace, creates, gate, renewal, onExchange } = this.#means;
     const mayStore = spec.method === "POST";
     const pass = await this.#enter(mayStore, how.recheck === "key" || how.recheck === "service", urgency);
     if (isUnresolved(pass)) return pass;
@@ -231,7 +229,8 @@ export class Sender {
 
   /** Waits for a place at the gate; behind it, everything that may hold the request back is checked once more. */
   async #enter(mayStore: boolean, isRecheck: boolean, urgency: number) {
-    const { gate, renewal, creates, maxRequests, signal } = this.#options;
+    const { gate, renewal, creates, signal } = this.#means;
+    const { maxRequests } = this.#means.options;
     const recheck = () => (isRecheck ? undefined : this.recheck.underWay);
     for (;;) {
       while (recheck() !== undefined) await recheck();
@@ -240,12 +239,10 @@ export class Sender {
       if (this.#stopped !== undefined) return causedBy(this.#stopped);
       if (full !== undefined) return full;
       // The user's cap: requests that exceed it are untested (ruling 28).
-      if (this.#sent >= maxRequests)
-        return untested(
-          "requests-spent",
-          { most: maxRequests },
-          { options: [{ option: "max-requests", value: maxRequests * 2 }] },
-        );
+      if (this.#sent >= maxRequests) {
+        const more = { options: [{ option: "max-requests", value: maxRequests * 2 }] };
+        return untested("requests-spent", { most: maxRequests }, more);
+      }
       const pass = await gate.enter(signal, urgency);
       if ("refused" in pass) {
         this.stop({ kind: "wait-too-long", refusal: pass.refused, exchange: undefined });
@@ -265,7 +262,7 @@ export class Sender {
   }
 
   #countOne(): boolean {
-    if (this.#sent >= this.#options.maxRequests) return false;
+    if (this.#sent >= this.#means.options.maxRequests) return false;
     this.#sent += 1;
     return true;
   }
