@@ -6,8 +6,8 @@ import { embeddedText } from "#core/contract/embedded-text.ts";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { ajvCompiler, createAjv } from "#core/contract/validation/ajv.ts";
 import { exactKeywords } from "#core/contract/validation/ajv-schema.ts";
-import type { JsonNode } from "#core/json/json.ts";
 import { textWithBigInts } from "#core/json/plain.ts";
+import type { JsonNode } from "#core/json/read.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 
 /** The module of the sources in whose place a build has what this script writes. */

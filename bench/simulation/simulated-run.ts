@@ -2,7 +2,7 @@ import { hexDigits, integerBetween, seededRandom } from "#core/check/inputs/rand
 import type { PreparedSuite } from "#core/check/suite.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { headerValue } from "#core/exchange/exchange.ts";
 import { parseRetryAfter } from "#core/exchange/pacing/rate-headers.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";

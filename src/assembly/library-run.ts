@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, request } fro
 import { duplexPair } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { WallClock } from "#core/exchange/clock/clock.ts";
-import { announcesLength, type HeaderLine } from "#core/exchange/exchange.ts";
-import { linesOfRaw } from "#core/exchange/headers.ts";
+import { announcesLength, type HeaderLine, linesOfRaw } from "#core/exchange/exchange.ts";
 import { type InProcessHandler, InProcessTransport } from "#core/exchange/transport/in-process.ts";
 import { declaredBy } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";

@@ -8,8 +8,7 @@ import type { Route, TlsOptions } from "#core/exchange/transport/route.ts";
 import type { Transport } from "#core/exchange/transport/transport.ts";
 import { checkExtraHeaders, requestTarget } from "#core/exchange/wire-request.ts";
 import { isPercentEncoded } from "#core/json/escape.ts";
-import { reading } from "#core/options/reading.ts";
-import { UsageError } from "#core/options/usage-error.ts";
+import { reading, UsageError } from "#core/options/usage-error.ts";
 import type { RunEvent } from "#core/run/result.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
 

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
-import { reading } from "#core/options/reading.ts";
-import { UsageError } from "#core/options/usage-error.ts";
+import { reading, UsageError } from "#core/options/usage-error.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { firstBytes, unpackedBytes } from "#files/read-lines.ts";
 import type { Io } from "./io.ts";

@@ -7,7 +7,7 @@ import {
   timeInWords,
 } from "#core/check/clients/session.ts";
 import { counted } from "#core/check/results/words.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { headerValue } from "#core/exchange/exchange.ts";
 
 type SourceKind = "command" | "function" | "port" | "recording";
 

@@ -2,7 +2,7 @@ import type { KeyMatcher } from "#core/check/clients/client-suite.ts";
 import type { ClientExchange, Session } from "#core/check/clients/session.ts";
 import { counted } from "#core/check/results/words.ts";
 import { keyOf } from "#core/exchange/bearer-key.ts";
-import { isCutOut } from "#core/exchange/headers.ts";
+import { isCutOut } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import {

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import { linesOfRaw } from "#core/exchange/headers.ts";
+import { linesOfRaw } from "#core/exchange/exchange.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import type { Incoming, LiveSession, Outgoing } from "./session.ts";
 import type { TlsIdentity } from "./tls-certificate.ts";

@@ -2,8 +2,7 @@ import type { ClientSuite, OpenService, ServiceAnswer } from "#core/check/client
 import type { AnswerToClient, ClientExchange, ClientRequest } from "#core/check/clients/session.ts";
 import type { Moment, Reply, Situation } from "#core/check/clients/situation.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
-import type { HeaderLine } from "#core/exchange/exchange.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { type HeaderLine, headerValue } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { Conductor } from "./conductor.ts";
 

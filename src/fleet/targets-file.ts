@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { isPlainArray, isPlainObject, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { type Given, type Option, pattern, text, without } from "#core/options/option.ts";
-import { reading } from "#core/options/reading.ts";
-import { bothGiven, didYouMean, UsageError } from "#core/options/usage-error.ts";
+import { bothGiven, didYouMean, reading, UsageError } from "#core/options/usage-error.ts";
 import {
   bannedName,
   baseUrlOption,

@@ -1,11 +1,11 @@
-import type {
-  Credential,
-  HeaderLine,
-  RequestSpec,
-  SentRequest,
-  WholeExchange,
+import {
+  type Credential,
+  type HeaderLine,
+  type RequestSpec,
+  type SentRequest,
+  type WholeExchange,
+  withAccept,
 } from "#core/exchange/exchange.ts";
-import { withAccept } from "#core/exchange/headers.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { requestTarget, traceparent } from "#core/exchange/wire-request.ts";
 import { isPlainText, utf8Text } from "#core/json/escape.ts";

@@ -1,11 +1,9 @@
 import type { Needs } from "#core/check/results/defect.ts";
 import type { Finding } from "#core/check/results/verdict.ts";
-import { isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
-import { headerValue } from "#core/exchange/headers.ts";
-import type { JsonNode } from "#core/json/json.ts";
+import { headerValue, isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
 import { exactInteger } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { member } from "#core/json/read.ts";
+import { type JsonNode, member } from "#core/json/read.ts";
 import type { Run } from "#core/run/result.ts";
 import { acceptWord, type CurlCommand, curlCommand, idInPath, keyWord, sending, shellWord } from "./curl.ts";
 

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { answerInWords } from "#core/check/results/words.ts";
 import { ifRecorded, NotRecorded } from "#core/contract/recorded.ts";
-import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { type Exchange, headerValue, timesOf } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { exchangeOf } from "./exchange-of.ts";

@@ -5,10 +5,11 @@ import {
   type Answer,
   type Credential,
   type Exchange,
+  headerValue,
+  isCutOut,
   isSafe,
   type SentRequest,
 } from "#core/exchange/exchange.ts";
-import { headerValue, isCutOut } from "#core/exchange/headers.ts";
 import { textOf, type WireAnswer, type WireExchange } from "#core/exchange/wire-exchange.ts";
 import { isCredentialName } from "#core/secrets/looks.ts";
 

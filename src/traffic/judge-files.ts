@@ -1,5 +1,5 @@
 import type { PreparedSuite } from "#core/check/suite.ts";
-import { reading } from "#core/options/reading.ts";
+import { reading } from "#core/options/usage-error.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import { type FileNotes, readTraffic } from "./files/read-traffic.ts";

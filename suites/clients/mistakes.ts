@@ -1,10 +1,9 @@
 import type { Refusal } from "#core/check/clients/client-suite.ts";
 import { type ClientExchange, isSameRequest, type Session } from "#core/check/clients/session.ts";
-import { recordedLines } from "#core/exchange/headers.ts";
+import { recordedLines } from "#core/exchange/exchange.ts";
 import { utf8Text } from "#core/json/escape.ts";
-import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { member } from "#core/json/read.ts";
+import { type JsonNode, member } from "#core/json/read.ts";
 import { noWaitMs } from "./retries/tries.checks.ts";
 import { codeOf } from "./shared/answers.ts";
 import { refusalsIn } from "./shared/refusals.ts";

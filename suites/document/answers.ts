@@ -8,7 +8,7 @@ import { nodeOfText } from "#core/contract/classification/classify-parameter.ts"
 import type { BodySchema, HeaderSpec, ResponseSpec } from "#core/contract/contract.ts";
 import { isTakenOut } from "#core/contract/credential-marks.ts";
 import { jsonMediaType, mediaTypeOf, nameOfType } from "#core/contract/operations.ts";
-import { headerValues } from "#core/exchange/headers.ts";
+import { headerValues } from "#core/exchange/exchange.ts";
 import { carriesRateHeader, missingRateHeaders } from "#core/exchange/pacing/rate-headers.ts";
 import { mayBeOfTakenOut } from "#core/exchange/wire-exchange.ts";
 import { everyAnswer, type Family, inWords, isJudged, isOf, type Made, type Subject } from "./family.ts";

@@ -5,10 +5,9 @@ import { jsonOf } from "#core/check/json-body.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Operation, OtherAccess, Parameter } from "#core/contract/contract.ts";
 import { templateShape } from "#core/contract/operations.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { headerValue } from "#core/exchange/exchange.ts";
 import { percentDecoded } from "#core/json/escape.ts";
-import type { JsonNode } from "#core/json/json.ts";
-import { member } from "#core/json/read.ts";
+import { type JsonNode, member } from "#core/json/read.ts";
 import { untested } from "./reasons.ts";
 import { headersFor } from "./settings.ts";
 

@@ -9,8 +9,8 @@ import type { BuiltDocument, SchemaCompiler, SchemaProblem } from "#core/contrac
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { ajvCompiler } from "#core/contract/validation/ajv.ts";
-import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
+import type { JsonNode } from "#core/json/read.ts";
 import { builtDocumentModule } from "#scripts/built-document.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import packageJson from "../../package.json" with { type: "json" };

@@ -1,8 +1,8 @@
 import { stepRef } from "#core/check/case.ts";
 import type { Facts, Setting } from "#core/check/facts.ts";
 import type { HeaderLine, RequestSpec, SeriesPart, StepId, WholeExchange } from "#core/exchange/exchange.ts";
-import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
+import type { JsonNode } from "#core/json/read.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
 import { Trace } from "#core/run/journal/trace.ts";
 import { stepTable } from "#core/run/plan/plan.ts";

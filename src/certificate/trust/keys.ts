@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { rmSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { codeOf } from "#core/exchange/own-machine.ts";
-import { reading } from "#core/options/reading.ts";
+import { reading } from "#core/options/usage-error.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { writeNew } from "#files/write-whole.ts";
 import { CertificateError, keyIdOf, type Signer } from "../statement/dsse.ts";

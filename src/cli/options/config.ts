@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { isPlainObject } from "#core/json/plain.ts";
 import type { Given, Option } from "#core/options/option.ts";
-import { reading } from "#core/options/reading.ts";
-import { UsageError } from "#core/options/usage-error.ts";
+import { reading, UsageError } from "#core/options/usage-error.ts";
 import { bannedName, configOptions, parseYaml, readOptions, unknownName } from "#core/options/yaml-file.ts";
 import { mostBytes, readBounded, readIfThere } from "#files/read-bounded.ts";
 

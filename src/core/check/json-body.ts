@@ -1,7 +1,7 @@
 import { ifRecorded, recorded } from "../contract/recorded.ts";
 import type { AnswerBody, Exchange } from "../exchange/exchange.ts";
 import { maxBodyRange } from "../exchange/failure.ts";
-import type { JsonNode } from "../json/json.ts";
+import type { JsonNode } from "../json/read.ts";
 import { sizeInWords } from "../options/option.ts";
 import { type Answered, isAnswered } from "./facts.ts";
 import type { Remedy } from "./results/unresolved.ts";

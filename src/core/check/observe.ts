@@ -1,6 +1,5 @@
 import type { BodySchema } from "../contract/contract.ts";
-import type { Exchange, GeneratedInput } from "../exchange/exchange.ts";
-import { headerValues } from "../exchange/headers.ts";
+import { type Exchange, type GeneratedInput, headerValues } from "../exchange/exchange.ts";
 import { resolvePointer } from "../json/read.ts";
 import type { CaseRef } from "./case.ts";
 import type { Mismatch } from "./expectation.ts";

@@ -1,7 +1,6 @@
 import type { ErrorObject } from "ajv";
-import type { JsonNode } from "../json/json.ts";
 import { own, type PlainValue, textWithBigInts } from "../json/plain.ts";
-import { resolvePointer, toPlain } from "../json/read.ts";
+import { type JsonNode, resolvePointer, toPlain } from "../json/read.ts";
 import type { AjvSchema, BodySchema, ObjectShape, SchemaCompiler, SchemaProblem } from "./contract.ts";
 import { NotDecided } from "./recorded.ts";
 import { partsOf, shapeOf } from "./schema-shape.ts";

@@ -1,6 +1,6 @@
 import type { ValidateFunction } from "ajv";
-import type { JsonNode, JsonObject } from "../json/json.ts";
 import type { PlainValue } from "../json/plain.ts";
+import type { JsonNode, JsonObject } from "../json/read.ts";
 import type { ClassifiableRequest, Classification, RequestProblem } from "./classification/classification.ts";
 import type { OperationId, OperationMethod, ParameterPlace, ParameterStyle } from "./operations.ts";
 import type { SpecPlace } from "./reading/spec-error.ts";

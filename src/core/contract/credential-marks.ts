@@ -1,5 +1,4 @@
-import type { JsonNode } from "../json/json.ts";
-import { resolvePointer, valuesIn } from "../json/read.ts";
+import { type JsonNode, resolvePointer, valuesIn } from "../json/read.ts";
 import type { SchemaProblem } from "./contract.ts";
 import { NotRecorded } from "./recorded.ts";
 

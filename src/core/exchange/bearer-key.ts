@@ -1,6 +1,5 @@
 import { recorded } from "../contract/recorded.ts";
-import type { Exchange } from "./exchange.ts";
-import { headerValue, headerValues } from "./headers.ts";
+import { type Exchange, headerValue, headerValues } from "./exchange.ts";
 import type { WireExchange } from "./wire-exchange.ts";
 
 /**

@@ -3,6 +3,7 @@ import { decodeAnswer } from "./decoding/decode.ts";
 import { type AnswerBounds, EvidenceRoom } from "./decoding/evidence-room.ts";
 import {
   type AnswerBody,
+  headerValues,
   isSafe,
   type Purpose,
   type RequestSpec,
@@ -10,7 +11,6 @@ import {
   type WholeAnswer,
   type WholeExchange,
 } from "./exchange.ts";
-import { headerValues } from "./headers.ts";
 import type { Transport, WireRequest, WireResponse, WireResult } from "./transport/transport.ts";
 import {
   checkExtraHeaders,

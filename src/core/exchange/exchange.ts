@@ -1,7 +1,7 @@
 import type { ClassifiableRequest } from "../contract/classification/classification.ts";
 import type { OperationMethod } from "../contract/operations.ts";
-import { type Recorded, recorded } from "../contract/recorded.ts";
-import type { JsonParseResult } from "../json/json.ts";
+import { NotRecorded, type Recorded, recorded } from "../contract/recorded.ts";
+import type { JsonParseResult } from "../json/read.ts";
 import type { Lack } from "./own-machine.ts";
 
 /** A raw header line as it stood on the wire: name in its own case, value as text (bytes as Latin-1). */
@@ -231,4 +231,57 @@ export function timesOf({ times }: Timed): Times {
 /** True where `later` was sent when `earlier` had ended, at least `lagMs` before. @throws NotRecorded */
 export function isAfter(later: Timed, earlier: Timed, lagMs = 0): boolean {
   return timesOf(later).sentAtMs >= timesOf(earlier).endedAtMs + lagMs;
+}
+
+const notRecorded = new NotRecorded("a field of the answer");
+
+/** Lines from Node's raw headers, in which names and values alternate. */
+export function linesOfRaw(raw: readonly string[]): HeaderLine[] {
+  return raw.flatMap((name, at): HeaderLine[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
+}
+
+/** The lines of a request with Accept: JSON, unless the request has an Accept of its own. */
+export function withAccept(lines: readonly HeaderLine[] = []): HeaderLine[] {
+  const isOwn = lines.some(([name]) => name === "Accept");
+  return isOwn ? [...lines] : [["Accept", "application/json"], ...lines];
+}
+
+/** True of what people and tools write in place of a secret value: `[redacted]`, `***`, `<hidden>`. */
+export function isCutOut(value: string): boolean {
+  return /^(?:(?:[[<({](?:[\w-]{1,40} )?)?(?:redacted|hidden|removed|masked|filtered|sanitized|secret)\b.*|[*•xX]{3,})$/i.test(
+    value.trim(),
+  );
+}
+
+export function recordedLines(fields: HeaderFields): readonly HeaderLine[] {
+  return "lines" in fields ? fields.lines : fields;
+}
+
+/**
+ * The values of every line with that name, in any case (RFC 9110, 5.1), without the whitespace around them (5.5). Not
+ * recorded where nobody knows whether the field was sent.
+ */
+export function recordedValues(fields: HeaderFields, name: string): Recorded<string[]> {
+  const wanted = name.toLowerCase();
+  if ("lines" in fields) {
+    const { recordedNames, cutOutNames = [] } = fields;
+    if (recordedNames?.includes(wanted) === false || cutOutNames.includes(wanted)) return notRecorded;
+  }
+  return (
+    recordedLines(fields)
+      .filter(([n]) => n.toLowerCase() === wanted)
+      // Without the lookbehind, whitespace within a value would take quadratic time.
+      .map(([, value]) => value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, ""))
+  );
+}
+
+/** The same, for checks that need them. @throws NotRecorded */
+export function headerValues(fields: HeaderFields, name: string): string[] {
+  return recorded(recordedValues(fields, name));
+}
+
+/** The value of the one line with that name; undefined when there is none or more than one. @throws NotRecorded */
+export function headerValue(fields: HeaderFields, name: string): string | undefined {
+  const values = headerValues(fields, name);
+  return values.length === 1 ? values[0] : undefined;
 }

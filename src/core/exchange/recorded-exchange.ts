@@ -1,6 +1,6 @@
 import { NotRecorded } from "../contract/recorded.ts";
-import type { JsonSyntaxProblem } from "../json/json.ts";
 import { parseJson } from "../json/parse.ts";
+import type { JsonSyntaxProblem } from "../json/read.ts";
 import type {
   Answer,
   AnswerBody,

@@ -1,7 +1,6 @@
 import type { SchemaProblem } from "../contract/contract.ts";
 import { aboutValue, isOfTakenOut, pictureOfNumber } from "../contract/credential-marks.ts";
-import type { JsonNode } from "../json/json.ts";
-import { pointerTokens } from "../json/read.ts";
+import { type JsonNode, pointerTokens } from "../json/read.ts";
 import { isCredentialName } from "../secrets/looks.ts";
 import type { Failure, HeaderLine } from "./exchange.ts";
 

@@ -1,6 +1,11 @@
 import { acceptEncoding } from "./decoding/decode.ts";
-import type { Credential, HeaderLine, RequestSpec, SentRequest } from "./exchange.ts";
-import { withAccept } from "./headers.ts";
+import {
+  type Credential,
+  type HeaderLine,
+  type RequestSpec,
+  type SentRequest,
+  withAccept,
+} from "./exchange.ts";
 import type { WireMessage } from "./transport/transport.ts";
 
 export interface RequestDefaults {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { jsonNode } from "#testing/suites/sample-evidence.ts";
 import { escapeForTerminal, escapeForXml, isPlainText, jsonText, shorten } from "./escape.ts";
-import { canonicalText, exactInteger, isInt64, isInteger } from "./number.ts";
+import { exactInteger, isInt64, isInteger } from "./number.ts";
 import { parseJson } from "./parse.ts";
-import { duplicateMembers, member, resolvePointer, toPlain } from "./read.ts";
+import { canonicalText, duplicateMembers, member, resolvePointer, toPlain } from "./read.ts";
 import { raw, type WritableJson, writeJson } from "./write.ts";
 
 function problemOf(text: string, bounds = {}) {

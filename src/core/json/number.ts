@@ -1,5 +1,3 @@
-import type { JsonNode } from "./json.ts";
-
 /** The most digits of an integer; one whose exponent asks for more is not expanded. */
 const maxIntegerDigits = 400;
 
@@ -44,7 +42,7 @@ export function isMultiple(raw: string, ofRaw: string): boolean {
 }
 
 /** The same text for the same number, however it is spelt: `1.0` and `10e-1`. */
-function canonicalNumber(raw: string): string {
+export function canonicalNumber(raw: string): string {
   const decimal = decimalOf(raw);
   if (decimal === undefined) return raw;
   const { negative, digits, exponent } = decimal;
@@ -75,26 +73,4 @@ function decimalOf(raw: string): Decimal | undefined {
     digits: all.slice(from, to),
     exponent: BigInt(exponent.replace(/^\+/, "")) - BigInt(fraction.length) + BigInt(all.length - to),
   };
-}
-
-/**
- * The same text for the same value, as JSON Schema compares them: numbers by what they denote, members in any order, the
- * last of those of one name.
- */
-export function canonicalText(node: JsonNode): string {
-  switch (node.kind) {
-    case "literal":
-      return String(node.value);
-    case "number":
-      return canonicalNumber(node.raw);
-    case "string":
-      return JSON.stringify(node.value);
-    case "array":
-      return `[${node.items.map(canonicalText).join()}]`;
-    case "object": {
-      const last = new Map(node.members.map(({ name, value }) => [name, canonicalText(value)]));
-      const members = [...last].map(([name, text]) => `${JSON.stringify(name)}:${text}`);
-      return `{${members.sort().join()}}`;
-    }
-  }
 }

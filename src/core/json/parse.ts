@@ -1,4 +1,4 @@
-import type { JsonMember, JsonNode, JsonParseResult, JsonSyntaxProblem } from "./json.ts";
+import type { JsonMember, JsonNode, JsonParseResult, JsonSyntaxProblem } from "./read.ts";
 
 interface JsonBounds {
   /** How many arrays and objects may stand inside one another, at most some thousands. Default 512. */

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readBounded, Unreadable } from "#files/read-bounded.ts";
 import { asText, readInCode, readValue } from "./kinds.ts";
 import { bytes, choice, date, flag, int64, path, pattern, seconds, text, whole } from "./option.ts";
-import { reading } from "./reading.ts";
-import { nearest, UsageError } from "./usage-error.ts";
+import { nearest, reading, UsageError } from "./usage-error.ts";
 
 const kinds = [
   flag,

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CaseRef } from "#core/check/case.ts";
 import type { Place, VerdictLine } from "#core/check/results/verdict.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
-import { reading } from "#core/options/reading.ts";
+import { reading } from "#core/options/usage-error.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { exceeds, mostBytes, readBounded, Unreadable, usualExtent } from "#files/read-bounded.ts";

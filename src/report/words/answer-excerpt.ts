@@ -1,10 +1,9 @@
 import type { Place } from "#core/check/results/verdict.ts";
-import { headerValues } from "#core/exchange/headers.ts";
+import { headerValues } from "#core/exchange/exchange.ts";
 import { textOf, type WireExchange } from "#core/exchange/wire-exchange.ts";
 import { escapeForTerminal, shorten } from "#core/json/escape.ts";
-import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { pointerToken, resolvePointer } from "#core/json/read.ts";
+import { type JsonNode, pointerToken, resolvePointer } from "#core/json/read.ts";
 import { placeInWords } from "./sentences.ts";
 
 const shownLines = 3;

@@ -1,6 +1,5 @@
 import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from "@streamparser/json";
-import { type Failure, type HeaderLine, isSafe } from "#core/exchange/exchange.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { type Failure, type HeaderLine, headerValue, isSafe } from "#core/exchange/exchange.ts";
 import type { WireBody } from "#core/exchange/wire-exchange.ts";
 import { isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import type { ReadState } from "#files/read-lines.ts";

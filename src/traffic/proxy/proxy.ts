@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Pool } from "undici";
-import { linesOfRaw } from "#core/exchange/headers.ts";
+import { linesOfRaw } from "#core/exchange/exchange.ts";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import { isUpgrade } from "./fields.ts";
 import { Passage, type PassageInput, proxyEnded } from "./passage.ts";

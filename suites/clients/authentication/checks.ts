@@ -1,7 +1,7 @@
 import { caseRef } from "#core/check/case.ts";
 import type { ClientCheck, Evidence } from "#core/check/clients/client-suite.ts";
 import type { ClientExchange } from "#core/check/clients/session.ts";
-import { headerValues } from "#core/exchange/headers.ts";
+import { headerValues } from "#core/exchange/exchange.ts";
 import { ofRequests, ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
 import { named, requestsIn } from "../shared/requests.ts";

@@ -1,6 +1,5 @@
 import type { ClientAnswer, ScriptedRun } from "#core/check/clients/client-suite.ts";
-import type { HeaderLine } from "#core/exchange/exchange.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { type HeaderLine, headerValue } from "#core/exchange/exchange.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import { digitsOf, jsonOf } from "../shared/answers.ts";

@@ -1,6 +1,5 @@
 import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
-import type { HeaderLine } from "#core/exchange/exchange.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { type HeaderLine, headerValue } from "#core/exchange/exchange.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { type ClientEntries, createOf, failing, getOf } from "./client.ts";
 import {

@@ -11,9 +11,8 @@ import type {
 import type { Contract } from "#core/contract/contract.ts";
 import { recorded } from "#core/contract/recorded.ts";
 import { unquoted } from "#core/contract/validation/problem-words.ts";
-import { headerValues } from "#core/exchange/headers.ts";
-import type { JsonNode } from "#core/json/json.ts";
-import { member } from "#core/json/read.ts";
+import { headerValues } from "#core/exchange/exchange.ts";
+import { type JsonNode, member } from "#core/json/read.ts";
 import { inUtf8, jsonOf } from "../shared/answers.ts";
 import { type Observing, ofRequests } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";

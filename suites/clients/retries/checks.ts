@@ -9,8 +9,7 @@ import {
   timeInWords,
 } from "#core/check/clients/session.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
-import type { JsonNode } from "#core/json/json.ts";
-import { member, stringOf } from "#core/json/read.ts";
+import { type JsonNode, member, stringOf } from "#core/json/read.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
 import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";

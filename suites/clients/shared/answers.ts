@@ -1,10 +1,9 @@
 import type { ClientExchange } from "#core/check/clients/session.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
-import { headerValues } from "#core/exchange/headers.ts";
+import { headerValues } from "#core/exchange/exchange.ts";
 import { utf8Text } from "#core/json/escape.ts";
-import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { member, stringOf } from "#core/json/read.ts";
+import { type JsonNode, member, stringOf } from "#core/json/read.ts";
 
 /** The most values of one body that are read. */
 const mostValues = 20_000;

@@ -1,6 +1,6 @@
 import type { Evidence, Refusal } from "#core/check/clients/client-suite.ts";
 import { type ClientExchange, plainAmong, type Session, statusOf } from "#core/check/clients/session.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { headerValue } from "#core/exchange/exchange.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { parseRetryAfter } from "#core/exchange/pacing/rate-headers.ts";
 import { answerHeader } from "./answers.ts";

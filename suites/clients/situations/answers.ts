@@ -1,7 +1,6 @@
 import type { ClientSuite } from "#core/check/clients/client-suite.ts";
 import { plain, type Situation } from "#core/check/clients/situation.ts";
-import type { HeaderLine } from "#core/exchange/exchange.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { type HeaderLine, headerValue } from "#core/exchange/exchange.ts";
 import { parseRetryAfter, rateHeaderNames } from "#core/exchange/pacing/rate-headers.ts";
 import { unknownFields } from "../shared/cases.ts";
 import { reads, sends, tests } from "./lessons.ts";

@@ -1,5 +1,5 @@
 import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { headerValue } from "#core/exchange/exchange.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import { type ClientEntries, failing, type Replacing } from "../reference-client/client.ts";
 import { failsAtPets, failsAtRefusal, goingOn, isCreate } from "../reference-client/parts.ts";

@@ -1,9 +1,8 @@
 import { isAnswered } from "#core/check/facts.ts";
 import { bodyOf } from "#core/check/json-body.ts";
 import type { Advice } from "#core/check/results/defect.ts";
-import { headerValue } from "#core/exchange/headers.ts";
-import type { JsonNode } from "#core/json/json.ts";
-import { integerOf, member, stringOf } from "#core/json/read.ts";
+import { headerValue } from "#core/exchange/exchange.ts";
+import { integerOf, type JsonNode, member, stringOf } from "#core/json/read.ts";
 import { asked, idAsked, sentField, textIn } from "../pets.ts";
 import { createdPets } from "./common-cause.ts";
 import type { Symptom } from "./symptom.ts";

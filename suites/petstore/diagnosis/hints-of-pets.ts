@@ -1,6 +1,5 @@
 import type { Exchange } from "#core/exchange/exchange.ts";
-import type { JsonNode } from "#core/json/json.ts";
-import { resolvePointer } from "#core/json/read.ts";
+import { type JsonNode, resolvePointer } from "#core/json/read.ts";
 import { asked, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";

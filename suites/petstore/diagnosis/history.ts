@@ -1,9 +1,7 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
 import { textOf } from "#core/check/json-body.ts";
-import { type Exchange, isAfter, timesOf } from "#core/exchange/exchange.ts";
-import { headerValue } from "#core/exchange/headers.ts";
-import { canonicalText } from "#core/json/number.ts";
-import { integerOf } from "#core/json/read.ts";
+import { type Exchange, headerValue, isAfter, timesOf } from "#core/exchange/exchange.ts";
+import { canonicalText, integerOf } from "#core/json/read.ts";
 import { asked, idAsked, isCreated, isList, petIn, petsIn, sentField, sentJson, sentName } from "../pets.ts";
 import { petstore } from "../roles.ts";
 

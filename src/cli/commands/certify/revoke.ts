@@ -4,7 +4,7 @@ import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { optionTable, path, text } from "#core/options/option.ts";
-import { reading } from "#core/options/reading.ts";
+import { reading } from "#core/options/usage-error.ts";
 import { mostBytes, readIfThere } from "#files/read-bounded.ts";
 import { writeWhole } from "#files/write-whole.ts";
 import { msOfDays, readSignerOptions, signerOptions, validFor } from "./certify.ts";

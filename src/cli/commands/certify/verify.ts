@@ -10,8 +10,7 @@ import { type Arguments, lacksOperands, misused, valuesGiven } from "#cli/option
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { choice, flag, optionTable, path, pattern, type Values, whole } from "#core/options/option.ts";
-import { reading } from "#core/options/reading.ts";
-import { UsageError } from "#core/options/usage-error.ts";
+import { reading, UsageError } from "#core/options/usage-error.ts";
 
 export const verifyOptions = optionTable({
   trust: { value: path(), help: "Whose certificates count: a public key (PEM), or a trust list." },

@@ -3,7 +3,7 @@ import { preparedFor } from "#assembly/assemble.ts";
 import { prepareExam } from "#assembly/exam.ts";
 import type { Io } from "#cli/io.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
-import { reading } from "#core/options/reading.ts";
+import { reading } from "#core/options/usage-error.ts";
 import { type ChangesSince, type JudgedAgain, judgeAgain } from "#core/recording/judge-again.ts";
 import { readRecording } from "#core/recording/recording.ts";
 import { readLines } from "#core/recording/recording-file.ts";

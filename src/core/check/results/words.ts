@@ -1,6 +1,5 @@
 import { ifRecorded } from "#core/contract/recorded.ts";
-import type { AnswerBody, Exchange } from "#core/exchange/exchange.ts";
-import { recordedValues } from "#core/exchange/headers.ts";
+import { type AnswerBody, type Exchange, recordedValues } from "#core/exchange/exchange.ts";
 import { type Answered, isAnswered } from "../facts.ts";
 import { jsonOf, unread } from "../json-body.ts";
 

@@ -1,5 +1,4 @@
-import type { JsonNode } from "#core/json/json.ts";
-import { integerOf } from "#core/json/read.ts";
+import { integerOf, type JsonNode } from "#core/json/read.ts";
 import type { FieldSchema, Parameter } from "../contract.ts";
 import { describeText, typeInWords } from "../validation/problem-words.ts";
 import type { Findings, RequestProblem } from "./classification.ts";

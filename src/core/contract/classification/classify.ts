@@ -1,7 +1,6 @@
 import { percentDecoded, utf8Text } from "#core/json/escape.ts";
-import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { duplicateMembers } from "#core/json/read.ts";
+import { duplicateMembers, type JsonNode } from "#core/json/read.ts";
 import type { KnownDocument, Operation, Parameter, RequestBodySchema } from "../contract.ts";
 import { isOfTakenOut, isTakenOut, valueTakenOut } from "../credential-marks.ts";
 import { mediaTypeOf, nameOfType } from "../operations.ts";

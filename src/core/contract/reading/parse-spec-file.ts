@@ -1,4 +1,3 @@
-import type { JsonNode } from "#core/json/json.ts";
 import { exactInteger } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
 import {
@@ -13,7 +12,7 @@ import {
   type YamlBounds,
   YamlFault,
 } from "#core/json/plain.ts";
-import { pointerTokens } from "#core/json/read.ts";
+import { type JsonNode, pointerTokens } from "#core/json/read.ts";
 import { SpecError, type SpecPlace } from "./spec-error.ts";
 
 /** One file of a document: its data, and where each part of it stands. */

@@ -1,8 +1,7 @@
 import type { FuncKeywordDefinition } from "ajv";
-import type { JsonNode } from "#core/json/json.ts";
-import { canonicalText, isMultiple } from "#core/json/number.ts";
+import { isMultiple } from "#core/json/number.ts";
 import { isPlainArray, isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
-import { integerOf, resolvePointer, valuesIn } from "#core/json/read.ts";
+import { canonicalText, integerOf, type JsonNode, resolvePointer, valuesIn } from "#core/json/read.ts";
 import type { AjvSchema, SchemaCompiler } from "../contract.ts";
 import { elements, members } from "../operations.ts";
 import { NotDecided } from "../recorded.ts";

@@ -1,7 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { truncated } from "#core/json/escape.ts";
-import type { JsonNode } from "#core/json/json.ts";
-import { pointerToken, resolvePointer } from "#core/json/read.ts";
+import { type JsonNode, pointerToken, resolvePointer } from "#core/json/read.ts";
 import type { SchemaProblem } from "../contract.ts";
 import { integerFormats } from "./ajv-schema.ts";
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { JsonNode } from "#core/json/json.ts";
+import type { JsonNode } from "#core/json/read.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { jsonNode as json, jsonNode } from "#testing/suites/sample-evidence.ts";

@@ -1,7 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { parseJson } from "#core/json/parse.ts";
-import type { AnswerBody, BodyProblem, HeaderLine, WholeAnswer } from "../exchange.ts";
-import { headerValues } from "../headers.ts";
+import {
+  type AnswerBody,
+  type BodyProblem,
+  type HeaderLine,
+  headerValues,
+  type WholeAnswer,
+} from "../exchange.ts";
 import type { WireResponse } from "../transport/transport.ts";
 import type { AnswerBounds } from "./evidence-room.ts";
 

@@ -1,8 +1,7 @@
 import type { OperationId } from "#core/contract/operations.ts";
 import { recorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "../bounded-map.ts";
-import { type Exchange, type HeaderFields, isAfter, type Timed, timesOf } from "../exchange.ts";
-import { headerValues } from "../headers.ts";
+import { type Exchange, type HeaderFields, headerValues, isAfter, type Timed, timesOf } from "../exchange.ts";
 import { parseHttpDate } from "../http-date.ts";
 
 /** The three headers of the interface (Limits / Rate limits), by what they announce. */

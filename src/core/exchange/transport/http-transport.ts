@@ -4,7 +4,7 @@ import { Client, type Dispatcher } from "undici";
 import { derivedFrom } from "../bounded-map.ts";
 import { type Clock, startDeadline } from "../clock/clock.ts";
 import { BodyBytes, mostKeptBytes, type Room } from "../decoding/evidence-room.ts";
-import type { Failure, HeaderLine } from "../exchange.ts";
+import { type Failure, type HeaderLine, linesOfRaw } from "../exchange.ts";
 import {
   bodyTooLarge,
   endedFailure,
@@ -18,7 +18,6 @@ import {
   TransportError,
   tooManyHeaderLines,
 } from "../failure.ts";
-import { linesOfRaw } from "../headers.ts";
 import { codeOf } from "../own-machine.ts";
 import { connectTo, type Route } from "./route.ts";
 import { NotStarted, type Transport, type WireRequest, type WireResult } from "./transport.ts";

@@ -5,8 +5,7 @@ import { answerInWords } from "#core/check/results/words.ts";
 import type { Preflight } from "#core/check/suite.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { recorded } from "#core/contract/recorded.ts";
-import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
-import { headerValue } from "#core/exchange/headers.ts";
+import { type Exchange, headerValue, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import type { RunFacts } from "../journal/trace.ts";
 
 /** What the preflight sent: the list and the create that it begins with, and a list without the key. */

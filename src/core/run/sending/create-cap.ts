@@ -5,9 +5,8 @@ import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { shownByRecorded } from "#core/contract/recorded.ts";
 import type { Exchange, RunExchange } from "#core/exchange/exchange.ts";
 import { truncated } from "#core/json/escape.ts";
-import type { JsonNode } from "#core/json/json.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { integerOf, member } from "#core/json/read.ts";
+import { integerOf, type JsonNode, member } from "#core/json/read.ts";
 import type { Created } from "../result.ts";
 
 /**

@@ -17,10 +17,9 @@ import {
 } from "#core/check/facts.ts";
 import type { RequestProblem } from "#core/contract/classification/classification.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import type { JsonObject } from "#core/json/json.ts";
 import { isInteger } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { resolvePointer } from "#core/json/read.ts";
+import { type JsonObject, resolvePointer } from "#core/json/read.ts";
 import { raw, type WritableJson } from "#core/json/write.ts";
 import { hasKey, sentJson, sentText } from "#suites/petstore/pets.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";

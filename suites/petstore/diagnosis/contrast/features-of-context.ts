@@ -1,8 +1,7 @@
 import { answeredWith, derived, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { bodyOf, textOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
-import { headerValue, recordedLines } from "#core/exchange/headers.ts";
+import { type Exchange, headerValue, isAfter, isSafe, recordedLines } from "#core/exchange/exchange.ts";
 import { asked, idAsked, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
 import { countsOf, firstOfKind, inOrderHandled, isNewPet, kinds, storedKinds } from "../history.ts";

@@ -3,7 +3,7 @@ import { runCheck, type TraceCheck } from "#core/check/check.ts";
 import { answeredWith } from "#core/check/facts.ts";
 import { observer } from "#core/check/observe.ts";
 import { isWellBefore, type KeyCheck, type KeyedAnswer, type KeyWatch } from "#core/check/traffic-check.ts";
-import { headerValues } from "#core/exchange/headers.ts";
+import { headerValues } from "#core/exchange/exchange.ts";
 import {
   announcementOf,
   isPlausible,

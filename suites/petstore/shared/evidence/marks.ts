@@ -3,8 +3,7 @@ import { quoted } from "#core/contract/validation/problem-words.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { isSafe, type RequestSpec, type StepId } from "#core/exchange/exchange.ts";
 import { utf8Text } from "#core/json/escape.ts";
-import type { JsonNode } from "#core/json/json.ts";
-import { valuesIn } from "#core/json/read.ts";
+import { type JsonNode, valuesIn } from "#core/json/read.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 
 /** In UTF-16 units: names up to it are judged (ruling 11). */
