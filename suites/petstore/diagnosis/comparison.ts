@@ -10,7 +10,7 @@ import { type Contrast, contrastsOf } from "./contrast/contrast.ts";
 import { featuresOf } from "./contrast/features.ts";
 import { turns } from "./contrast/features-of-context.ts";
 import { ordinal } from "./contrast/traits.ts";
-import { inOrderHandled, isNewPet } from "./history.ts";
+import { inOrderHandled, isNewPet, operationOf } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** The broken answers of a cause compared with those that held, and what distinguishes them. */
@@ -139,11 +139,10 @@ export function compare(
   isComparable: (held: Exchange) => boolean = () => true,
 ): Comparison {
   const { facts } = best;
-  const operationOf = ({ request }: Exchange) => facts.contract.operationAt(request);
-  const operations = new Set(broken.map(operationOf));
+  const operations = new Set(broken.map((e) => operationOf(e, facts)));
   const [operation = ""] = operations;
   const things = (operations.size === 1 ? nouns[operation] : undefined) ?? answers;
-  const held = things === answers ? right : right.filter((e) => operationOf(e) === operation);
+  const held = things === answers ? right : right.filter((e) => operationOf(e, facts) === operation);
   const same = sameAnsweredRightly(broken, held.filter(isComparable), side);
   // A condition with exceptions is good enough for headers and bodies only, and not if time decides.
   const isNear = !same && (side === "header" || side === "body");

@@ -1,13 +1,13 @@
 import { statusClass } from "#core/check/facts.ts";
 import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
-import { asked, idAsked, petIn, petsIn, sentName, textIn } from "../pets.ts";
+import { asked, hasKey, idAsked, petIn, petsIn, sentName, textIn } from "../pets.ts";
 import { adviceFor } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
 import { conditionOf, type Known, type Side, seenIn, sideOf } from "./condition.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { othersMet } from "./contrast/features-of-context.ts";
-import { unusualBefore } from "./history.ts";
+import { operationOf, unusualBefore } from "./history.ts";
 import { rejectedCreates } from "./rejected.ts";
 import { type Sequence, sequenceOf } from "./sequence.ts";
 import { sourcesOf } from "./sources.ts";
@@ -69,8 +69,7 @@ function predecessors({ best: { exchange, operation, facts }, sources, rejected 
   // Without a valid key: the service may confuse this caller with that of the request right before.
   if (exchange.request.credential.kind !== "valid") return [previous, sources, unusual];
   // With it: what its handler rejected last may be left behind, whatever the guard in front of it refused since.
-  const isHandled = ({ request }: Exchange) =>
-    request.credential.kind === "valid" && facts.contract.operationAt(request) === operation;
+  const isHandled = (e: Exchange) => hasKey(e) && operationOf(e, facts) === operation;
   const refused = sinceItsLike(exchange, facts).find((e) => isHandled(e) && statusClass(e) === 4);
   const last = [previous, refused ?? []].flat().sort((a, b) => Number(isHandled(b)) - Number(isHandled(a)));
   return [sources, last.slice(0, 1), rejected, last, unusual];

@@ -5,6 +5,7 @@ import { parseJson } from "#core/json/parse.ts";
 import { integerOf, member } from "#core/json/read.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { envelopeOf } from "./common-cause.ts";
+import { operationOf } from "./history.ts";
 
 /** Mistakes that show in the body as a whole: an envelope, bytes that cannot be decoded, text that is not JSON. */
 export const bodies = [
@@ -108,7 +109,7 @@ function isStatusOfEarlier({ exchange, got = 0, operation, value, facts }: Clues
   const isSource = (e: Exchange) => e.id < exchange.id && answeredWith(e, Number(value));
   const inBody = (e: Exchange) => integerOf(member(jsonOf(e), "status"));
   const isRight = (e: Exchange) => answeredWith(e, Number(inBody(e)));
-  const isLike = (e: Exchange) => answeredWith(e, got) && facts.contract.operationAt(e.request) === operation;
+  const isLike = (e: Exchange) => answeredWith(e, got) && operationOf(e, facts) === operation;
   const wrong = new Set(errors.filter((e) => !isRight(e)).map(inBody));
   return errors.some(isSource) && (wrong.size > 1 || errors.some((e) => isLike(e) && isRight(e)));
 }

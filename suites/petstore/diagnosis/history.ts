@@ -1,5 +1,6 @@
 import { answeredWith, derived, type Facts, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
 import { textOf } from "#core/check/json-body.ts";
+import type { OperationId } from "#core/contract/operations.ts";
 import { type Exchange, headerValue, isAfter, timesOf } from "#core/exchange/exchange.ts";
 import { canonicalText, integerOf } from "#core/json/read.ts";
 import { asked, idAsked, isCreated, isList, petIn, petsIn, sentField, sentJson, sentName } from "../pets.ts";
@@ -8,9 +9,13 @@ import { petstore } from "../roles.ts";
 type Is = (exchange: Exchange, facts: Facts) => boolean;
 
 const isPost = ({ request }: Exchange) => request.method === "POST";
-const asksList: Is = ({ request }, { contract }) => contract.operationAt(request) === "listPets";
+const asksList: Is = (e, facts) => operationOf(e, facts) === "listPets";
 const isRefusedKey: Is = (e) => e.request.credential.kind !== "valid" && answeredWith(e, 401, 403);
 const isRejected: Is = (e, facts) => statusClass(e) === 4 && !isRefusedKey(e, facts);
+
+export function operationOf({ request }: Exchange, { contract }: Facts): OperationId | undefined {
+  return contract.operationAt(request);
+}
 
 /** True of a create that was answered with 201 and a pet that has an id. */
 export function isNewPet(e: Exchange): boolean {
@@ -72,8 +77,7 @@ export const kinds: readonly (readonly [words: string, is: Is])[] = [
   ["a create that was rejected", (e, facts) => isPost(e) && isRejected(e, facts)],
   [
     "a read of an id that is no integer",
-    (e, { contract }) =>
-      contract.operationAt(e.request) === "getPet" && statusClass(e) === 4 && idAsked(e) === undefined,
+    (e, facts) => operationOf(e, facts) === "getPet" && statusClass(e) === 4 && idAsked(e) === undefined,
   ],
   ["a read that was answered 404", (e) => !isPost(e) && answeredWith(e, 404)],
   ["a list that was rejected", (e, facts) => asksList(e, facts) && isRejected(e, facts)],
@@ -85,10 +89,7 @@ export const kinds: readonly (readonly [words: string, is: Is])[] = [
   ["a create that was answered 201", (e) => isPost(e) && isCreated(e)],
   ["a list with a status filter", (e, facts) => asksList(e, facts) && asked(e, "status") !== undefined],
   ["a list with a limit", (e, facts) => asksList(e, facts) && asked(e, "limit") !== undefined],
-  [
-    "a read by id that was served",
-    (e, { contract }) => contract.operationAt(e.request) === "getPet" && answeredWith(e, 200),
-  ],
+  ["a read by id that was served", (e, facts) => operationOf(e, facts) === "getPet" && answeredWith(e, 200)],
   ["a list that was served", (e, facts) => asksList(e, facts) && answeredWith(e, 200)],
 ];
 
@@ -114,8 +115,7 @@ export function unusualBefore(own: Exchange, facts: Facts): readonly Exchange[] 
   const filter = asked(own, "status");
   const isOther = (e: Exchange) => filter === undefined || asked(e, "status") !== filter;
   const before = facts.exchanges.filter((e) => e.id < own.id && isOther(e)).reverse();
-  const operationOf = ({ request }: Exchange) => facts.contract.operationAt(request);
-  const isAlike = (e: Exchange) => operationOf(e) === operationOf(own);
+  const isAlike = (e: Exchange) => operationOf(e, facts) === operationOf(own, facts);
   const isServed = (e: Exchange) => statusClass(e) === 2;
   const got = isAnswered(own) ? own.outcome.answer.status : 0;
   const isDue = got === (isPost(own) ? 201 : 200);
@@ -192,7 +192,7 @@ export const countsOf = derived((facts) => {
   const counted = new Map<string, number>();
   let created = 0;
   const counts = inOrderHandled(facts).all.map((e, place) => {
-    const operation = facts.contract.operationAt(e.request) ?? "";
+    const operation = operationOf(e, facts) ?? "";
     const count = (of: string) => counted.set(of, 1 + (counted.get(of) ?? 0)).get(of);
     const ofOperation = count(operation);
     const withKey = e.request.credential.kind === "valid" ? count(`${operation} with the key`) : undefined;

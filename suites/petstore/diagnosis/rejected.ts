@@ -3,7 +3,7 @@ import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import { petIn, sentField, textIn } from "../pets.ts";
 import type { Comparison } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
-import { isNewPet, kinds } from "./history.ts";
+import { isNewPet, kinds, operationOf } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** So many repeated requests make a wrong count visible. */
@@ -15,7 +15,7 @@ export const mostCounted = 60;
 /** The requests of its operation, with the valid key, that were rejected before it. */
 export function rejectedLike(own: Exchange, { operation, facts }: Symptom): readonly Exchange[] {
   const isRejected = (e: Exchange) =>
-    e.id < own.id && statusClass(e) === 4 && facts.contract.operationAt(e.request) === operation;
+    e.id < own.id && statusClass(e) === 4 && operationOf(e, facts) === operation;
   return facts.exchanges.filter((e) => isRejected(e) && e.request.credential.kind === "valid");
 }
 

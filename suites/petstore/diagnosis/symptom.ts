@@ -7,7 +7,7 @@ import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { type JsonNode, member, resolvePointer } from "#core/json/read.ts";
 import { asked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { inOrderHandled } from "./history.ts";
+import { inOrderHandled, operationOf } from "./history.ts";
 
 /** One broken observation, with what it is compared by to find others of the same cause. */
 export interface Symptom {
@@ -94,11 +94,10 @@ const intermittent = derived((facts): ReadonlySet<number> => {
 function refusesForAWhile(facts: Facts): boolean {
   const { all } = inOrderHandled(facts);
   const isRefused = (e: Exchange) => answeredWith(e, 503);
-  const operationOf = ({ request }: Exchange) => facts.contract.operationAt(request);
   const refused = all.filter(isRefused);
-  const operations = new Set(refused.map(operationOf));
+  const operations = new Set(refused.map((e) => operationOf(e, facts)));
   const between = all.slice(all.findIndex(isRefused), 1 + all.findLastIndex(isRefused));
-  const isServed = (e: Exchange) => operations.has(operationOf(e)) && answeredWith(e, 200, 201);
+  const isServed = (e: Exchange) => operations.has(operationOf(e, facts)) && answeredWith(e, 200, 201);
   return refused.length >= 3 && !between.some(isServed);
 }
 

@@ -1,6 +1,6 @@
 import { type Facts, findingsOn } from "#core/check/facts.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
-import { figuresOf, inOrderHandled, isBefore, isCounted, kinds } from "../history.ts";
+import { figuresOf, inOrderHandled, isBefore, isCounted, kinds, operationOf } from "../history.ts";
 import type { Feature } from "./contrast.ts";
 import { came } from "./traits.ts";
 
@@ -84,10 +84,10 @@ function since(steps: Steps, words: (kind: string) => string, isNextAlone: boole
 }
 
 /** Requests are alike if they have the same operation and kind of credential, and are both allowed or both wrong. */
-function likenessIn({ contract }: Facts) {
+function likenessIn(facts: Facts) {
   return (e: Exchange) => {
-    const isWrong = findingsOn(e, contract).problems.length > 0;
-    return `${contract.operationAt(e.request)} ${e.request.credential.kind} ${isWrong}`;
+    const isWrong = findingsOn(e, facts.contract).problems.length > 0;
+    return `${operationOf(e, facts)} ${e.request.credential.kind} ${isWrong}`;
   };
 }
 

@@ -4,7 +4,15 @@ import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, headerValue, isAfter, isSafe, recordedLines } from "#core/exchange/exchange.ts";
 import { asked, idAsked, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
-import { countsOf, firstOfKind, inOrderHandled, isNewPet, kinds, storedKinds } from "../history.ts";
+import {
+  countsOf,
+  firstOfKind,
+  inOrderHandled,
+  isNewPet,
+  kinds,
+  operationOf,
+  storedKinds,
+} from "../history.ts";
 import { byOrder } from "./between.ts";
 import type { Feature, Trait } from "./contrast.ts";
 import { bound, came, condition, everyNth, ordinal } from "./traits.ts";
@@ -18,7 +26,7 @@ const when = (kind: AdviceKind, ...given: [string, Trait["has"], Trait["before"]
 /** Features of when an answer came, and on which connection. */
 export function contextOf(facts: Facts, side: string): readonly Feature[] {
   const first = (words: string) => firstOfKind(facts).get(words);
-  const isList = ({ request }: Exchange) => facts.contract.operationAt(request) === "listPets";
+  const isList = (e: Exchange) => operationOf(e, facts) === "listPets";
   const lateFirst = [storedKinds, kinds].flatMap((some) =>
     some.toSorted(([a], [b]) => (first(b)?.id ?? 0) - (first(a)?.id ?? 0)),
   );
@@ -130,11 +138,9 @@ export const firstOfPets = derived(({ exchanges }) => {
 });
 
 /** The requests of its operation that were under way at the same time. */
-export function metOf(e: Exchange, { exchanges, contract }: Facts): readonly Exchange[] {
-  const operationOf = ({ request }: Exchange) => contract.operationAt(request);
-  return exchanges.filter(
-    (one) => one !== e && operationOf(one) === operationOf(e) && !isAfter(e, one) && !isAfter(one, e),
-  );
+export function metOf(e: Exchange, facts: Facts): readonly Exchange[] {
+  const isAlike = (one: Exchange) => one !== e && operationOf(one, facts) === operationOf(e, facts);
+  return facts.exchanges.filter((one) => isAlike(one) && !isAfter(e, one) && !isAfter(one, e));
 }
 
 /** Requests of the same operation that were under way at the same time: other ones, or any creates. */

@@ -13,7 +13,7 @@ import {
   textIn,
 } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
-import { isNewPet, oddNames } from "../history.ts";
+import { isNewPet, oddNames, operationOf } from "../history.ts";
 import type { Feature, Trait } from "./contrast.ts";
 import { contextOf, firstOfPets, instances } from "./features-of-context.ts";
 import { bound, came, condition, either, sameValue } from "./traits.ts";
@@ -79,9 +79,9 @@ const given = (about: "parameter" | "field", name: string, isOf: Is, has: Is): F
   return (broken, held) => ([...broken, ...held].every(isOf) ? feature(broken, held) : []);
 };
 
-function parametersOf({ contract }: Facts): readonly Feature[] {
+function parametersOf(facts: Facts): readonly Feature[] {
   const kind = "parameter";
-  const isList = ({ request }: Exchange) => contract.operationAt(request) === "listPets";
+  const isList = (e: Exchange) => operationOf(e, facts) === "listPets";
   const limit = (e: Exchange) => asked(e, "limit") ?? "";
   const value = (name: "limit" | "status"): Feature =>
     sameValue(
