@@ -4,7 +4,7 @@ import type { Advice } from "#core/check/results/defect.ts";
 import { headerValue } from "#core/exchange/exchange.ts";
 import { integerOf, type JsonNode, member, stringOf } from "#core/json/read.ts";
 import { asked, idAsked, sentField, textIn } from "../pets.ts";
-import { createdPets } from "./common-cause.ts";
+import { createdPets } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** What a hint may look at: one wrong answer and its request. */
@@ -40,7 +40,7 @@ export function cluesOf(symptom: Symptom) {
 function sentAt({ exchange, pet, aspect, facts }: Symptom) {
   if (aspect.of !== "field") return undefined;
   if (aspect.name === "id") return idAsked(exchange);
-  const [creating] = pet === undefined ? [] : createdPets(facts).creating(pet);
+  const [creating] = pet === undefined ? [] : createdPets(facts).creating(pet.id, pet.name);
   const create =
     exchange.request.method === "POST" ? exchange : facts.exchanges.find(({ id }) => id === creating);
   const value = create && sentField(create, aspect.name ?? "");

@@ -1,43 +1,9 @@
-import { type Answered, answeredWith, derived, type Facts, statusClass } from "#core/check/facts.ts";
+import type { Facts } from "#core/check/facts.ts";
 import { textOf } from "#core/check/json-body.ts";
 import { member } from "#core/json/read.ts";
-import { asked, idAsked, isList, type PetView, petIn, petsIn, sentName } from "../pets.ts";
-import { hasFalsyStatus } from "./history.ts";
+import { asked, idAsked, petIn } from "../pets.ts";
+import { createdPets, hasFalsyStatus } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
-
-/** The pets that this run created, to find their creates from later answers. */
-export const createdPets = derived(({ exchanges }) => {
-  const pets = exchanges
-    .filter((e): e is Answered => e.request.method === "POST" && answeredWith(e, 200, 201, 202))
-    .map((exchange) => ({ id: exchange.id, pet: petIn(exchange) }));
-  const ids = new Set(pets.map(({ id }) => id));
-  const byId = Map.groupBy(pets, ({ pet }) => pet?.id);
-  const byName = Map.groupBy(pets, ({ pet }) => pet?.name);
-  const rejected = new Set(
-    exchanges.flatMap((e) =>
-      e.request.method === "POST" && statusClass(e) === 4 ? (sentName(e) ?? []) : [],
-    ),
-  );
-  return {
-    /** True of a name that a body had which was rejected. */
-    isRejected: (name: string | undefined) => name !== undefined && rejected.has(name),
-    /** True of the id of a POST that was answered with a success. */
-    isCreate: (id: number) => ids.has(id),
-    /** The ids of the POSTs that created a pet with this id or name. */
-    creating: ({ id, name }: Pick<PetView, "id" | "name">): readonly number[] => {
-      const found = [...(byName.get(name ?? "") ?? []), ...(id === undefined ? [] : (byId.get(id) ?? []))];
-      return [...new Set(found.map((one) => one.id))];
-    },
-    /** True of an id that more than one pet has. */
-    isShared: (id: bigint | undefined): boolean => {
-      if (id === undefined) return false;
-      const [first, second] = byId.get(id) ?? [];
-      const bearers = (list: Answered) => (petsIn(list) ?? []).filter((pet) => pet.id === id).length;
-      const isOlder = (list: Answered) => first !== undefined && list.id < first.id && bearers(list) > 0;
-      return second !== undefined || exchanges.some((e) => isList(e) && (bearers(e) > 1 || isOlder(e)));
-    },
-  };
-});
 
 /**
  * The keys of a symptom: symptoms that share a key have the same cause. A key is made of where an answer is wrong, what was due
@@ -132,7 +98,7 @@ function petKeys({ observation, exchange, aspect, at, got, shape, facts }: Sympt
   const read = idAsked(exchange);
   const about = [
     ...observation.finding.related.filter((id) => created.isCreate(id)),
-    ...(read === undefined ? [] : created.creating({ id: read, name: undefined })),
+    ...(read === undefined ? [] : created.creating(read)),
   ];
   const isAbsent = (aspect.of === "body" && shape === "list") || (aspect.of === "status" && got === 404);
   // A pet may be missing because its status, its name or its id was stored wrongly.
@@ -158,7 +124,7 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
   return (symptom: Symptom): readonly Symptom[] => {
     const { observation, exchange, pet, aspect, at } = symptom;
     const [isRead, own] = [exchange.request.method === "GET", [exchange.id]];
-    const ofPet = isRead && pet !== undefined ? created.creating(pet) : [];
+    const ofPet = isRead && pet !== undefined ? created.creating(pet.id, pet.name) : [];
     const ofCreate =
       isRead && aspect.of !== "field" ? observation.finding.related.filter(created.isCreate) : [];
     return [

@@ -3,9 +3,8 @@ import { type JsonNode, resolvePointer } from "#core/json/read.ts";
 import { asked, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
-import { firstOfPets } from "./contrast/features-of-context.ts";
 import { isRounded } from "./hints-of-values.ts";
-import { gaveField, keptOf } from "./history.ts";
+import { createdPets, gaveField, keptOf } from "./history.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -98,7 +97,7 @@ function isOtherAtTimes({ value, filter, observation: { requirement, finding } }
 
 /** True where lists with this filter show, of the pets with another status, only those that this run created. */
 function areOnlyNewOnes({ filter, facts }: Clues): boolean {
-  const { created } = firstOfPets(facts);
+  const created = createdPets(facts);
   const shown = facts.exchanges.flatMap((e) =>
     (petsIn(e) ?? []).map((pet) => ({ pet, of: asked(e, "status") })),
   );

@@ -4,8 +4,8 @@ import { percentDecoded } from "#core/json/escape.ts";
 import { integerOf, stringOf } from "#core/json/read.ts";
 import { idAsked, petIn, petsIn, sentField, sentName } from "../pets.ts";
 import { type Clues, hints } from "./clues.ts";
-import { firstOfPets, metOf } from "./contrast/features-of-context.ts";
-import { inOrderHandled, isNewPet } from "./history.ts";
+import { metOf } from "./contrast/features-of-context.ts";
+import { createdPets, inOrderHandled, isNewPet } from "./history.ts";
 
 const keep = "Keep the text unchanged, from the body to the store and back.";
 const utf8 = "Use UTF-8 throughout: for the body, the database and its connection (utf8mb4 in MySQL).";
@@ -124,7 +124,7 @@ export function isRounded(clues: Clues): boolean {
 /** True where the pet has the name of the one that was asked for, so that its id alone is wrong. */
 function isOfAsked({ exchange, facts }: Clues): boolean {
   const name = petIn(exchange)?.name;
-  return name !== undefined && firstOfPets(facts).pets.get(idAsked(exchange))?.name === name;
+  return name !== undefined && createdPets(facts).firstShown(idAsked(exchange))?.name === name;
 }
 
 /** True where other answers show several pets whose ids round to the id that this list shows, and the list shows one. */

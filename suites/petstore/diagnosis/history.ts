@@ -22,6 +22,42 @@ export function isNewPet(e: Exchange): boolean {
   return isPost(e) && isCreated(e) && petIn(e)?.id !== undefined;
 }
 
+/** The pets that this run created, to find their creates from later answers; and how answers first show a pet. */
+export const createdPets = derived(({ exchanges }) => {
+  const creates = exchanges.filter((e) => isPost(e) && answeredWith(e, 200, 201, 202));
+  const ids = new Set(creates.map(({ id }) => id));
+  const byId = Map.groupBy(creates, (e) => petIn(e)?.id);
+  const byName = Map.groupBy(creates, (e) => petIn(e)?.name);
+  const rejected = new Set(
+    exchanges.flatMap((e) => (isPost(e) && statusClass(e) === 4 ? (sentName(e) ?? []) : [])),
+  );
+  const shown = exchanges.flatMap((e) => (isNewPet(e) ? (petIn(e) ?? []) : (petsIn(e) ?? [])));
+  const firstById = new Map(shown.map((pet) => [pet.id, pet] as const).reverse());
+  return {
+    /** True of the id of a pet that a create was answered with. */
+    has: (id: bigint | undefined) => id !== undefined && byId.has(id),
+    /** The pet with this id, as the first create or list that has it shows it. */
+    firstShown: (id: bigint | undefined) => (id === undefined ? undefined : firstById.get(id)),
+    /** True of a name that a body had which was rejected. */
+    isRejected: (name: string | undefined) => name !== undefined && rejected.has(name),
+    /** True of the id of a POST that was answered with a success. */
+    isCreate: (id: number) => ids.has(id),
+    /** The ids of the POSTs that created a pet with this id or name. */
+    creating: (id: bigint | undefined, name = ""): readonly number[] => {
+      const found = [...(byName.get(name) ?? []), ...(id === undefined ? [] : (byId.get(id) ?? []))];
+      return [...new Set(found.map((one) => one.id))];
+    },
+    /** True of an id that more than one pet has. */
+    isShared: (id: bigint | undefined): boolean => {
+      if (id === undefined) return false;
+      const [first, second] = byId.get(id) ?? [];
+      const bearers = (list: Exchange) => (petsIn(list) ?? []).filter((pet) => pet.id === id).length;
+      const isOlder = (list: Exchange) => first !== undefined && list.id < first.id && bearers(list) > 0;
+      return second !== undefined || exchanges.some((e) => isList(e) && (bearers(e) > 1 || isOlder(e)));
+    },
+  };
+});
+
 /** True where a pet got the name or the category of an earlier create that its own body lacks; 0 is not counted, as it may be a default. */
 export function gaveField(earlier: Exchange, own: Exchange): boolean {
   const { name, categoryId } = petIn(own) ?? {};

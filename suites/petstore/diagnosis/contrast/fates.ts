@@ -3,9 +3,8 @@ import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { asked, idAsked, isRightList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { type Comparison, compare } from "../comparison.ts";
-import { inOrderHandled, isFullPage, isNewPet } from "../history.ts";
+import { createdPets, inOrderHandled, isFullPage, isNewPet } from "../history.ts";
 import type { Symptom } from "../symptom.ts";
-import { firstOfPets } from "./features-of-context.ts";
 import { ordinal } from "./traits.ts";
 
 /** Which answers are looked at: lists, reads by id, or (`twice`) lists that may show a pet under a second id. */
@@ -67,7 +66,7 @@ function showsAsItWas(e: Exchange, pet: PetView, by: Shown, facts: Facts): boole
 
 /** True where the list has the pet twice, under its id alone or also under one that no create was answered with. */
 function isListedTwice(list: Exchange, pet: PetView, facts: Facts): boolean {
-  const { created } = firstOfPets(facts);
+  const created = createdPets(facts);
   const alike = (petsIn(list) ?? []).filter(({ name }) => name === pet.name);
   const own = alike.filter(({ id }) => id === pet.id);
   return own.length > 1 || (own.length === 1 && alike.some(({ id }) => !created.has(id)));
@@ -101,7 +100,7 @@ function becameOf({ observation, exchange, aspect, facts }: Symptom): Comparison
 
 /** True where the pet at the place has the id that a create was answered with, and the list shows it twice. */
 function isRepeated({ pet, exchange, facts }: Symptom): boolean {
-  return pet !== undefined && firstOfPets(facts).created.has(pet.id) && isListedTwice(exchange, pet, facts);
+  return pet !== undefined && createdPets(facts).has(pet.id) && isListedTwice(exchange, pet, facts);
 }
 
 /** Compares the created pets that are lost or changed with the others; undefined where the cause is not about such pets, or nothing distinguishes them. */

@@ -1,11 +1,12 @@
-import { answeredWith, derived, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
+import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { bodyOf, textOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, headerValue, isAfter, isSafe, recordedLines } from "#core/exchange/exchange.ts";
-import { asked, idAsked, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import { asked, idAsked } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
 import {
   countsOf,
+  createdPets,
   firstOfKind,
   inOrderHandled,
   isNewPet,
@@ -96,8 +97,8 @@ function addresses(facts: Facts): readonly Feature[] {
     return text(e) !== "[]" && first && asked(first, "status") !== asked(e, "status") ? [first] : [];
   };
   const isValid = ({ request }: Exchange) => request.credential.kind === "valid";
-  const { reads: firstReads, created } = firstOfPets(facts);
-  const isFirst = (e: Exchange) => created.has(idAsked(e)) && firstReads.get(idAsked(e)) === e;
+  const readsOf = Map.groupBy(exchanges, (e) => (answeredWith(e, 200) ? idAsked(e) : undefined));
+  const isFirst = (e: Exchange) => createdPets(facts).has(idAsked(e)) && readsOf.get(idAsked(e))?.[0] === e;
   const isFiltered = (e: Exchange) => isValid(e) && asked(e, "status") !== undefined;
   const filtered = inOrderHandled(facts).all.filter(isFiltered);
   const served = (e: Exchange): readonly Exchange[] =>
@@ -121,21 +122,6 @@ function addresses(facts: Facts): readonly Feature[] {
     ),
   ];
 }
-
-/** By the pet's id: how a create or a list first shows it, and its first read; and the ids of those that were created. */
-export const firstOfPets = derived(({ exchanges }) => {
-  const reads = new Map<bigint | undefined, Exchange>();
-  const pets = new Map<bigint | undefined, PetView>();
-  const created = new Set<bigint | undefined>();
-  for (const e of exchanges) {
-    const [read, own] = [idAsked(e), isNewPet(e) ? petIn(e) : undefined];
-    if (own !== undefined) created.add(own.id);
-    if (read !== undefined && answeredWith(e, 200) && !reads.has(read)) reads.set(read, e);
-    for (const pet of [own ?? [], petsIn(e) ?? []].flat())
-      if (pet.id !== undefined && !pets.has(pet.id)) pets.set(pet.id, pet);
-  }
-  return { pets, reads, created };
-});
 
 /** The requests of its operation that were under way at the same time. */
 export function metOf(e: Exchange, facts: Facts): readonly Exchange[] {

@@ -13,9 +13,9 @@ import {
   textIn,
 } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
-import { isNewPet, oddNames, operationOf } from "../history.ts";
+import { createdPets, isNewPet, oddNames, operationOf } from "../history.ts";
 import type { Feature, Trait } from "./contrast.ts";
-import { contextOf, firstOfPets, instances } from "./features-of-context.ts";
+import { contextOf, instances } from "./features-of-context.ts";
 import { bound, came, condition, either, sameValue } from "./traits.ts";
 
 /**
@@ -139,10 +139,7 @@ const bodies: readonly Feature[] = [
 
 /** What distinguishes the pets that are read by id, as creates and lists show them. */
 function petsAsked(facts: Facts): readonly Feature[] {
-  const petOf = (e: Exchange) => {
-    const id = idAsked(e);
-    return id === undefined ? undefined : firstOfPets(facts).pets.get(id);
-  };
+  const petOf = (e: Exchange) => createdPets(facts).firstShown(idAsked(e));
   const read = (has: (pet: PetView) => boolean) => (e: Exchange) => {
     const pet = petOf(e);
     return pet && has(pet);
@@ -180,7 +177,7 @@ const leastForParity = 5;
 /** Features of the id that is read, or of the pet that was created. */
 function ids(facts: Facts, side: string): readonly Feature[] {
   const idOf = (e: Exchange) => idAsked(e) ?? (isNewPet(e) ? petIn(e)?.id : undefined);
-  const own = firstOfPets(facts).created;
+  const own = createdPets(facts);
   const parity: Feature = either(
     { kind: "id", isAlone: true },
     ["whose id is odd", "whose id is even"],
