@@ -15,7 +15,8 @@ const ofThisInterface = [
 /** The product is called after the interface, and so are its environment variables. */
 const ownNames = /petstore-conformance|PETSTORE_[A-Z_]+/gi;
 
-const ofAny = /^src\/(?:certificate|core|exam|fleet|report|revisions|traffic|workbench)\//;
+const ofAny =
+  /^src\/(?:certificate|core|exam|fleet|report|revisions|traffic|cli\/commands\/ui\/(?!ui-options))\//;
 
 test("what serves any interface has no word of the pet store", () => {
   const files = sourceFiles().filter(({ path, forTests }) => ofAny.test(path) && !forTests);

@@ -1,7 +1,7 @@
+import type { Means } from "#cli/commands/ui/actions.ts";
 import { stepRef } from "#core/check/case.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import type { Means } from "#workbench/actions.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { noSecrets } from "../report/sample-run.ts";
 
@@ -19,9 +19,6 @@ const none = (): never => {
 /** A command line whose runs all find the same, with text of the target's in their events. */
 export function sampleMeans({ run, until = Promise.resolve(), onStop }: Given): Means {
   return {
-    everyday: [],
-    otherOptions: [],
-    serveOptions: [],
     baseUrl: run.target,
     examCommand: undefined,
     startRun: async (_, { onEvent }, signal) => {

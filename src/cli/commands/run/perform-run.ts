@@ -3,12 +3,18 @@ import type { Io } from "#cli/io.ts";
 import type { RunCommandOptions } from "#cli/options/options.ts";
 import type { Performed } from "#cli/published/publish.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
-import type { KeptEntry } from "#core/run/journal/journal.ts";
+import type { KeptEntry, KeptJournal } from "#core/run/journal/journal.ts";
 import { requiredOf } from "#core/run/judging/outcome.ts";
 import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { KnownFailure } from "#report/compare/known-failures.ts";
-import type { RunFollower } from "#workbench/actions.ts";
+
+/** Who follows a run while it goes on. */
+export interface RunFollower {
+  readonly onEvent: (event: Redacted<RunEvent>) => void;
+  /** Is given what the run is concluded from, without secrets. */
+  readonly journal: KeptJournal;
+}
 
 interface Subject {
   readonly target: URL | undefined;

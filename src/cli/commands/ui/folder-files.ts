@@ -5,7 +5,18 @@ import { kindOfFile } from "#cli/file-kinds.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import { firstBytes } from "#files/read-lines.ts";
-import type { FolderFile } from "#workbench/actions.ts";
+
+/** A file that the workbench can open. */
+export interface FolderFile {
+  /** Relative to the folder, with slashes. */
+  readonly path: string;
+  readonly changedAtMs: number;
+  readonly bytes: number;
+  /** What it holds, as far as its beginning shows. */
+  readonly kind: "recording" | "exam" | "certificate" | "trust";
+  /** What the recording of a run says of itself; undefined for other files. */
+  readonly run?: { readonly target: string; readonly profile: string; readonly startedAtMs: number };
+}
 
 /** How deep folders are searched, and how many files are listed: a folder may hold anything. The newest are listed. */
 const depths = ["*", "*/*", "*/*/*", "*/*/*/*"];

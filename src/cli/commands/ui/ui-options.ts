@@ -58,10 +58,16 @@ function settableOf(names: readonly string[], table: readonly Option[]): readonl
 
 export const everydayOptions = settableOf(settable.everyday, runOptionTable);
 
-/** The others that it may set, as the help groups them. */
+/** The others that a run may be given, as the help groups them. */
 export const otherOptions: readonly OptionGroup[] = runOptionGroups.map(({ title, options }) => ({
   title,
   options: settableOf(settable.more, options),
 }));
+
+/** All that a run may be given by the page. */
+export const pageRunOptions: readonly Option[] = [
+  ...everydayOptions,
+  ...otherOptions.flatMap(({ options }) => options),
+];
 
 export const referenceOptions = settableOf(settable.serve, Object.values(serveOptions));

@@ -10,12 +10,11 @@ import { sampleMeans } from "#testing/cli/sample-actions.ts";
 import { sampleIo } from "#testing/cli/sample-io.ts";
 import { sampleRun } from "#testing/report/sample-run.ts";
 import { opened } from "#testing/traffic/proxied.ts";
-import type { AskedRun } from "#workbench/actions.ts";
-import { startWorkbench } from "#workbench/serve.ts";
+import { type AskedRun, createMeans } from "./actions.ts";
 import { folderListing } from "./folder-files.ts";
 import { table } from "./ui.ts";
 import { everydayOptions, otherOptions, referenceOptions, settable } from "./ui-options.ts";
-import { createMeans } from "./workbench-actions.ts";
+import { startWorkbench } from "./workbench.ts";
 
 const folder = testFolder();
 const pem = (kind: string) => `-----BEGIN ${kind} KEY-----\n`;
@@ -66,7 +65,6 @@ describe("settable", async () => {
   const sample = sampleMeans({ run: sampleRun() });
   const means: typeof sample = {
     ...sample,
-    ...{ everyday: everydayOptions, otherOptions, serveOptions: referenceOptions },
     startRun: (run, ...others) => {
       asked.push(run);
       return sample.startRun(run, ...others);

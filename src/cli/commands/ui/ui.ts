@@ -21,8 +21,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const [baseUrl, ...more] = positionals;
   if (more.length > 0) throw misused("more than one BASE_URL is given", "Name one; the page takes others.");
   const { port } = valuesGiven(uiOptions, given);
-  const { createMeans } = await import("./workbench-actions.ts");
-  const { startWorkbench } = await import("#workbench/serve.ts");
+  const { createMeans } = await import("./actions.ts");
+  const { startWorkbench } = await import("./workbench.ts");
   const means = createMeans(baseUrl, given, io);
   const workbench = await startWorkbench(means, port).catch((error: unknown) => {
     throw portError("the port", error);

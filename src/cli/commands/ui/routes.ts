@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Option } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
-import { type Means, RequestError } from "./actions.ts";
 import type { Bench } from "./bench.ts";
 import { cataloguePage, explainPage } from "./pages/catalogue-pages.ts";
 import {
@@ -15,7 +14,8 @@ import {
 import { checkPage, clientPage } from "./pages/job-pages.ts";
 import type { WorkbenchPage } from "./pages/parts.ts";
 import { referencePage } from "./pages/reference-page.ts";
-import { asArguments, type FormValues, fieldOf, readForm, refuseOthers } from "./request.ts";
+import { asArguments, type FormValues, fieldOf, RequestError, readForm, refuseOthers } from "./request.ts";
+import { pageRunOptions, referenceOptions } from "./ui-options.ts";
 
 /** A page, or, once what was asked for is done, the address of one. */
 type Answer = WorkbenchPage | string;
@@ -36,21 +36,17 @@ const pages = new Map<string, Page>([
   ["certificate", certificatePage],
 ]);
 
-function runOptionsOf({ everyday, otherOptions }: Means): readonly Option[] {
-  return [...everyday, ...otherOptions.flatMap(({ options }) => options)];
-}
-
 const namesOf = (options: readonly Option[]) => options.map(({ name }) => name);
 
 interface Form {
   /** The names of what it posts; left out, it posts nothing. */
-  readonly fields?: (bench: Bench) => readonly string[];
+  readonly fields?: readonly string[];
   readonly act: (bench: Bench, values: FormValues) => Promise<Answer> | Answer;
 }
 
 const forms: Readonly<Record<string, Form>> = {
   run: {
-    fields: ({ means }) => ["base-url", "key", ...namesOf(runOptionsOf(means))],
+    fields: ["base-url", "key", ...namesOf(pageRunOptions)],
     act: (bench, values) => {
       bench.keepKey(values);
       bench.asked = new Map([...values].filter(([name]) => name !== "key"));
@@ -59,16 +55,16 @@ const forms: Readonly<Record<string, Form>> = {
   },
   again: { act: (bench) => startRun(bench, withSameSeed(bench)) },
   stop: {
-    fields: () => ["exam"],
+    fields: ["exam"],
     act: (bench, values) => {
       void bench.end();
       return values.has("exam") ? "client" : "./";
     },
   },
   serve: {
-    fields: ({ means }) => namesOf(means.serveOptions),
+    fields: namesOf(referenceOptions),
     act: async (bench, values) => {
-      const options = asArguments(values, bench.means.serveOptions);
+      const options = asArguments(values, referenceOptions);
       try {
         bench.reference = await bench.means.startReference(options, bench.reference);
       } catch (error) {
@@ -101,14 +97,14 @@ export async function answerTo(request: IncomingMessage, path: string, query: UR
   const form = Object.hasOwn(forms, path) ? forms[path] : undefined;
   if (!isPost || form === undefined) throw new RequestError(404, "There is no such page.");
   const values = await readForm(request);
-  refuseOthers(values, form.fields?.(bench) ?? []);
+  refuseOthers(values, form.fields ?? []);
   return form.act(bench, values);
 }
 
 async function startRun(bench: Bench, values: FormValues): Promise<Answer> {
   const baseUrl = fieldOf(values, "base-url");
   try {
-    const options = asArguments(values, runOptionsOf(bench.means));
+    const options = asArguments(values, pageRunOptions);
     await bench.startRun({ baseUrl, options, key: bench.keyFor(baseUrl) });
   } catch (error) {
     return checkPage(bench, messageOf(error, bench));

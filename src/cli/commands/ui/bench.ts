@@ -6,15 +6,9 @@ import { runAsSaved, type SavedRun } from "#report/compare/saved-run.ts";
 import { afterEvent, type LiveState, liveState } from "#report/live/live-state.ts";
 import { hasJudged, type Report } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
-import {
-  type AskedRun,
-  type FolderFile,
-  type Means,
-  RequestError,
-  type RunningReference,
-  type StartedRun,
-} from "./actions.ts";
-import { type FormValues, fieldOf } from "./request.ts";
+import type { AskedRun, Means, RunningReference } from "./actions.ts";
+import type { FolderFile } from "./folder-files.ts";
+import { type FormValues, fieldOf, RequestError } from "./request.ts";
 
 /** The job under way: a run or an exam, one at a time. */
 export type Job = RunJob | { readonly kind: "exam"; readonly lines: readonly string[] };
@@ -87,7 +81,7 @@ export class Bench {
       throw error;
     });
     const { target, recording, finished } = started;
-    const soFar = soFarOf(started, kept);
+    const soFar = soFarOf(() => started.soFar(kept));
     this.current = { kind: "run", target, state: () => state, soFar: () => soFar(state.requests) };
     const compared = finished.then((run) => {
       const saved = runAsSaved(run);
@@ -187,14 +181,14 @@ const share = 5;
  * Gives what a run has come to by now, by how many requests were answered. It is concluded again when more was answered, but
  * not too often.
  */
-function soFarOf({ soFar }: StartedRun, kept: readonly KeptEntry[]) {
+function soFarOf(conclude: () => Promise<Redacted<Run>>) {
   let known: Redacted<Run> | undefined;
   let [knownAnswered, nextAtMs] = [0, 0];
   return (answered: number): Redacted<Run> | undefined => {
     const startedAtMs = Date.now();
     if (answered === knownAnswered || startedAtMs < nextAtMs) return known;
     [knownAnswered, nextAtMs] = [answered, Number.POSITIVE_INFINITY];
-    soFar(kept).then(
+    conclude().then(
       (run) => {
         known = run;
         nextAtMs = Date.now() + share * (Date.now() - startedAtMs);

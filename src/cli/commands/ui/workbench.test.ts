@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { flag, optionTable, text, whole } from "#core/options/option.ts";
+import { flag, text, whole } from "#core/options/option.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";
 import { sampleRun, sampleVerdict, unreachableRun } from "#testing/report/sample-run.ts";
 import type { AskedRun, Means } from "./actions.ts";
 import { asArguments } from "./request.ts";
-import { startWorkbench } from "./serve.ts";
+import { startWorkbench } from "./workbench.ts";
 
 const before = sampleRun({ seed: 41 });
 /** Mended, and broken elsewhere. */
@@ -36,9 +36,7 @@ async function started(given: Partial<Means>) {
 /** A workbench whose runs find these, one after the other. */
 async function opened(...runs: readonly Redacted<Run>[]) {
   const asked: AskedRun[] = [];
-  const textOption = (name: string) => ({ name, help: "", value: text("a text") });
   const { page, post } = await started({
-    otherOptions: [{ title: "", options: ["seed", "only"].map(textOption) }],
     startRun: (run, ...more) => {
       const found = runs[asked.push(run) - 1] ?? expect.fail("there are more runs than this");
       return sampleMeans({ run: found }).startRun(run, ...more);
@@ -134,12 +132,10 @@ test("a recording that does not say what it is of is listed all the same", async
   for (const part of [">a run</a>", file.path, "<td>1970-01-01 00:00:00</td>"]) expect(found).toContain(part);
 });
 
-const { fault } = optionTable({ fault: { value: text("a name"), help: "" } });
 const listed = (id: string) => ({ kind: "fault", id, title: `does <${id}>`, breaks: ["LIST-4"] }) as const;
 
 test("faults are a list that typing filters; a name that is none is said beside the form, and the server goes on", async () => {
   const { post } = await started({
-    serveOptions: [fault],
     servers: async () => ["one", "two"].map(listed),
     startReference: async (options) => {
       if (options.includes("--fault=none")) throw new Error('there is no fault "none"');

@@ -4,8 +4,8 @@ import { changesSheet, compareRuns } from "#report/compare/compare-runs.ts";
 import { runAsSaved } from "#report/compare/saved-run.ts";
 import { h, shown, table } from "#report/html/element.ts";
 import { sheetParts } from "#report/html/html.ts";
-import type { FolderFile } from "../actions.ts";
 import type { Bench, KnownVerdict } from "../bench.ts";
+import type { FolderFile } from "../folder-files.ts";
 import { choice, field, link, p, pageOf, reportParts, submit, type WorkbenchPage } from "./parts.ts";
 
 /** The recordings of the folder, the newest first; two of them can be compared. */

@@ -9,6 +9,7 @@ import { hasJudged } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import type { Bench, FinishedRun, Job } from "../bench.ts";
 import { fieldOf } from "../request.ts";
+import { everydayOptions, otherOptions } from "../ui-options.ts";
 import { explainHref } from "./catalogue-pages.ts";
 import { recordingHref } from "./folder-pages.ts";
 import {
@@ -105,8 +106,8 @@ function startForm(bench: Bench): readonly VNode[] {
         ),
       ),
       submit("Start the run"),
-      optionFields(means.everyday, asked),
-      optionGroups(means.otherOptions, asked),
+      optionFields(everydayOptions, asked),
+      optionGroups(otherOptions, asked),
     ),
   ];
 }

@@ -2,7 +2,17 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Option } from "#core/options/option.ts";
 import { bytesWithin, FileTooLarge } from "#files/read-bounded.ts";
-import { RequestError } from "./actions.ts";
+
+/** Something that cannot be done as it was asked; the message is for the user. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  readonly status: 400 | 404 | 409 | 413 | 415 | 422;
+
+  constructor(status: RequestError["status"], message: string) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** Where the page is served, and the token that its address must contain. */
 interface Place {

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { listening } from "#core/exchange/transport/private-host.ts";
 import { sha256 } from "#report/html/html.ts";
-import { type Means, RequestError } from "./actions.ts";
+import type { Means } from "./actions.ts";
 import { Bench, ownFault } from "./bench.ts";
 import { liveFragments } from "./pages/job-pages.ts";
 import { pageOf, pageText, problem, workbenchScript, workbenchStyle } from "./pages/parts.ts";
-import { admit, originOf } from "./request.ts";
+import { admit, originOf, RequestError } from "./request.ts";
 import { answerTo } from "./routes.ts";
 
 /** Nothing is loaded from elsewhere; a page has no style but its own, and no script stands in it. */

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { sampleMeans } from "#testing/cli/sample-actions.ts";
 import { sampleRun } from "#testing/report/sample-run.ts";
 import { admit } from "./request.ts";
-import { longestComingMs, startWorkbench } from "./serve.ts";
+import { longestComingMs, startWorkbench } from "./workbench.ts";
 
 const place = { host: "127.0.0.1:4000", token: "t0ken" };
 const asked = (url: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>

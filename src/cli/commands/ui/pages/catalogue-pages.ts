@@ -1,8 +1,8 @@
 import type { Requirement } from "#core/check/requirement.ts";
 import { counted } from "#core/check/results/words.ts";
 import { folded, h, row, shown } from "#report/html/element.ts";
-import { RequestError } from "../actions.ts";
 import type { Bench } from "../bench.ts";
+import { RequestError } from "../request.ts";
 import { link, p, pageOf, printedLines, type WorkbenchPage } from "./parts.ts";
 
 /** Every requirement by its area, each with what the interface and the rulings say. */

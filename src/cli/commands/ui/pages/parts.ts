@@ -50,10 +50,10 @@ export async function* pageText({ title, under, isLive, parts }: WorkbenchPage):
 }
 
 /** The report's style sheet, and what the workbench has besides. */
-export const workbenchStyle = style + embeddedText("src/workbench/pages/workbench.css");
+export const workbenchStyle = style + embeddedText("src/cli/commands/ui/pages/workbench.css");
 
 /** A file of its own, so that the policy need not allow scripts in pages. */
-export const workbenchScript = embeddedText("src/workbench/pages/workbench.browser.js") + pageScript;
+export const workbenchScript = embeddedText("src/cli/commands/ui/pages/workbench.browser.js") + pageScript;
 
 export function p(...children: readonly ComponentChildren[]): VNode {
   return h("p", ...children);

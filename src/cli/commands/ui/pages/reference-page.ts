@@ -3,6 +3,7 @@ import { h, shown } from "#report/html/element.ts";
 import type { NamedServer, RunningReference } from "../actions.ts";
 import type { Bench } from "../bench.ts";
 import type { FormValues } from "../request.ts";
+import { referenceOptions } from "../ui-options.ts";
 import {
   button,
   type Choice,
@@ -30,11 +31,7 @@ export async function referencePage(
     h(
       "form",
       { method: "post", action: "serve" },
-      optionFields(
-        means.serveOptions,
-        values,
-        new Map(ofKind.map(([kind, all]) => [kind, all.map(asChoice)])),
-      ),
+      optionFields(referenceOptions, values, new Map(ofKind.map(([kind, all]) => [kind, all.map(asChoice)]))),
       submit(reference === undefined ? "Start it" : "Restart it with these"),
     ),
   );

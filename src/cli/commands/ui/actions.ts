@@ -10,28 +10,51 @@ import { type Given, without } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
 import { judgeRecording } from "#core/recording/judge-again.ts";
 import type { KeptEntry } from "#core/run/journal/journal.ts";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import { reportOfExam } from "#exam/report/report-of-exam.ts";
 import { loadBedServers } from "#proof/bed.ts";
 import { listen } from "#reference-server/listen.ts";
 import { defaultPath } from "#report/formats/write.ts";
 import { clientSuite } from "#suites/client-registry.ts";
-import {
-  type AskedRun,
-  type AskedVerification,
-  type Means,
-  RequestError,
-  type RunFollower,
-  type RunningReference,
-} from "#workbench/actions.ts";
+import type { ListedServer } from "#suites/servers.ts";
 import { verifierFor, verifyOptions, wordsFor } from "../certify/verify.ts";
 import { examOptions } from "../exam/exam-options.ts";
 import { exampleLines, explanationFacts } from "../explain/explanation.ts";
 import { judgeFile, readExam } from "../judge/judge-file.ts";
-import { performRun } from "../run/perform-run.ts";
+import { performRun, type RunFollower } from "../run/perform-run.ts";
 import { prepareRun, readRun } from "../run/run.ts";
 import { build, serveOptions } from "../serve/serve.ts";
-import { folderListing } from "./folder-files.ts";
-import { accessOptions, everydayOptions, otherOptions, referenceOptions, uiOptions } from "./ui-options.ts";
+import { type FolderFile, folderListing } from "./folder-files.ts";
+import { RequestError } from "./request.ts";
+import { accessOptions, pageRunOptions, referenceOptions, uiOptions } from "./ui-options.ts";
+
+/** What a run is asked for. What the command line was given besides holds too. */
+export interface AskedRun {
+  /** Empty: as the command line or the configuration says. */
+  readonly baseUrl: string;
+  /** The form's options, as arguments of `run`. */
+  readonly options: readonly string[];
+  /** The key that was typed for this target; undefined: that of the command line or the environment, where it is theirs. */
+  readonly key: string | undefined;
+}
+
+/** The reference server on a port of its own. */
+export interface RunningReference {
+  readonly url: string;
+  readonly key: string;
+  /** What it was started with, as arguments of `serve`. */
+  readonly options: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+export type NamedServer = Pick<ListedServer, "kind" | "id" | "title" | "breaks">;
+
+interface AskedVerification {
+  readonly certificate: FolderFile;
+  readonly evidence: FolderFile | undefined;
+  readonly trust: FolderFile;
+}
 
 const { apiKeyFile, apiKeyCommand, headers } = commandOptions;
 const { clientCert, clientKey, allowInsecure } = targetOptions;
@@ -48,8 +71,14 @@ interface CommandLine {
 /** Columns of what is shown as it is printed. */
 const width = 100;
 
-/** The actions of the page, done by the commands' own code. `given`: options of the command line, for each run. */
-export function createMeans(baseUrl: string | undefined, given: Given, io: Io): Means {
+export type Means = ReturnType<typeof createMeans>;
+
+/**
+ * What the page can do, done by the commands' own code. What goes wrong is thrown as RequestError, or as those do.
+ * @param baseUrl the address that the command line named
+ * @param given options of the command line, for each run
+ */
+export function createMeans(baseUrl: string | undefined, given: Given, io: Io) {
   const { spec } = valuesGiven(accessOptions, given);
   const { exec } = valuesGiven(uiOptions, given);
   const listed = folderListing(io.folder);
@@ -58,32 +87,36 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
     return [...prepared.requirements, ...clientSuite.requirements(prepared.contract)];
   };
   return {
-    everyday: everydayOptions,
-    otherOptions,
-    serveOptions: referenceOptions,
     baseUrl,
+    /** The command that starts the client; undefined: it comes to a port by itself. */
     examCommand: exec,
     catalogue,
-    startRun: (asked, follower, signal) =>
+    startRun: (asked: AskedRun, follower: RunFollower, signal: AbortSignal) =>
       startRun(asked, follower, { given, baseUrl }, stoppable(io, signal)),
-    explain: async (id, hasExample) => {
+    /** As `explain` has it; the example is played now, where it is asked for. */
+    explain: async (id: string, hasExample: boolean) => {
       const prepared = await preparedFor({ spec });
       const requirement = (await catalogue()).find((one) => one.id === id);
       if (requirement === undefined) return undefined;
       const facts = await explanationFacts(requirement, prepared);
       return { requirement, facts, example: hasExample ? await exampleLines(id, prepared, width) : [] };
     },
-    files: async () =>
+    files: async (): Promise<readonly FolderFile[]> =>
       (await listed()).map((file) => (file.run ? { ...file, run: io.secrets.redact(file.run) } : file)),
-    judge: async ({ path }) => io.secrets.redact((await judgeFile(path, io.folder, spec)).run),
-    judgeExam: async ({ path }) => {
+    judge: async ({ path }: FolderFile): Promise<Redacted<Run>> =>
+      io.secrets.redact((await judgeFile(path, io.folder, spec)).run),
+    judgeExam: async ({ path }: FolderFile) => {
       const { report, prepared } = await readExam(path, spec, io);
       return reportOfExam(report, prepared.suite);
     },
-    verify: (asked) => verify(asked, spec, io),
-    servers: loadBedServers,
-    startReference: (options, before) => startReference(options, before, io),
-    exam: async (onLine, signal) => {
+    verify: (asked: AskedVerification) => verify(asked, spec, io),
+    /** The servers of the proof: what `serve` takes as `--fault` or `--variant`. */
+    servers: (): Promise<readonly NamedServer[]> => loadBedServers(),
+    /** `before`: the one that it takes the place of, whose port and key it has. It goes on where the options are wrong. */
+    startReference: (options: readonly string[], before: RunningReference | undefined) =>
+      startReference(options, before, io),
+    /** Examines a client, and reports what happens in lines. */
+    exam: async (onLine: (line: string) => void, signal: AbortSignal) => {
       const { holdExam } = await import("../exam/hold-exam.ts");
       const record = await freeRecording("http://exam", io);
       const wanted = { ...valuesGiven(examOptions, new Map()), exec, spec, record, port: 0 };
@@ -95,7 +128,8 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io): 
       const { report } = await holdExam(wanted, { ...stoppable(io, signal), out });
       return reportOfExam(io.secrets.redact(report), clientSuite);
     },
-    messageOf: (error) => {
+    /** The message for the user, without secrets; undefined for a fault of our own, which is printed. */
+    messageOf: (error: unknown): string | undefined => {
       if (error instanceof RequestError || isUserError(error)) return io.secrets.redact(error.message);
       printSuiteFault(error, io);
       return undefined;
@@ -121,7 +155,9 @@ async function startRun(asked: AskedRun, follower: RunFollower, commandLine: Com
   const running = performRun(prepared, checked, { target, io, follower, ...subject });
   return {
     target: name,
+    /** Where it is kept: a path of the folder, as its listing has it. */
     recording: record.replaceAll("\\", "/"),
+    /** What is known by now, from what was kept of it. */
     soFar: (kept: readonly KeptEntry[]) =>
       judgeRecording(kept, { ...prepared, options: checked.run, asThen: true }),
     finished: running.then(({ run }) => run),
@@ -130,8 +166,7 @@ async function startRun(asked: AskedRun, follower: RunFollower, commandLine: Com
 
 /** The options of a run that the page asks for; credentials are given only for their own host. */
 async function readAsked(asked: AskedRun, { given, baseUrl }: CommandLine, io: Io) {
-  const table = [...everydayOptions, ...otherOptions.flatMap(({ options }) => options)];
-  const page = readArguments(asked.options, table).given;
+  const page = readArguments(asked.options, pageRunOptions).given;
   const merged = new Map([...given, ...page]);
   // The key that was typed is for this address; no other source gives one then.
   if (asked.key !== undefined) {
