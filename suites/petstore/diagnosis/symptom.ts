@@ -44,7 +44,7 @@ type Shape = "too-many" | "list" | "error" | "other";
  * Which part of an answer is wrong. `field`: a member of a pet or an Error, in whichever item of a list; `body`: the body as a
  * whole; `answer`: no answer came.
  */
-interface Aspect {
+export interface Aspect {
   readonly of: "status" | "body" | "answer" | "header" | "field";
   /** Of the header, in small letters, or of the field. */
   readonly name?: string;

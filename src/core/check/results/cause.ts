@@ -121,12 +121,12 @@ export type Looks =
   | "wants-https"
   | "refusal";
 
-interface Shown {
+export interface Shown {
   /** The id of the exchange that shows it. */
   readonly exchange: number;
 }
 
-interface NotShown {
+export interface NotShown {
   readonly exchange: undefined;
 }
 
