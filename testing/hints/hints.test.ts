@@ -204,3 +204,21 @@ test("a pet that reads do not find: after a rejected create, and as many creates
     "npx --no -- petstore-conformance run",
   ]);
 });
+
+test("reads that fail since an unknown id was read: after another such read", async () => {
+  const sequence = await sequenceOf((correct) => {
+    let hasMissed = false;
+    return {
+      findPet: (id, call) => {
+        const found = hasMissed ? undefined : correct.findPet(id, call);
+        hasMissed ||= found === undefined;
+        return found;
+      },
+      storePet: (pet, call) => {
+        hasMissed = false;
+        correct.storePet(pet, call);
+      },
+    };
+  });
+  expect(sequence.slice(-3)).toEqual(["api -i", `/pets/'"$PET"`, "npx --no -- petstore-conformance run"]);
+});

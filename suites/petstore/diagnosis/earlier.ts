@@ -1,4 +1,4 @@
-import { answeredWith, type Facts, statusClass } from "#core/check/facts.ts";
+import { answeredWith, type Facts, findingsOn, statusClass } from "#core/check/facts.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
@@ -6,7 +6,7 @@ import { asked, idAsked, isList, petIn, petsIn, sentName } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Known } from "./condition.ts";
-import { beyondAscii, isNewPet, keptOf } from "./history.ts";
+import { beyondAscii, createdPets, isNewPet, keptOf } from "./history.ts";
 import {
   countedBefore,
   latestOfKinds,
@@ -33,7 +33,7 @@ export function earlierOf(known: Known): Pick<Cause, "before" | "rightBefore"> {
     placedBy(known),
     counted?.repeated ?? [],
   ].flat();
-  const setBack = counted?.setBack ?? [];
+  const setBack = counted?.setBack ?? missedBefore(known);
   return {
     ...(before.length > 0 && { before: before.map(({ id }) => id) }),
     ...(setBack.length > 0 && { rightBefore: setBack.map(({ id }) => id) }),
@@ -107,6 +107,15 @@ function gapBefore(best: Symptom): readonly Exchange[] {
   if (own === undefined) return [];
   const isRefused = (e: Exchange) => e.request.method === "POST" && answeredWith(e, 400, 422);
   return best.facts.exchanges.filter((e) => e.id < own.id && isRefused(e)).slice(-1);
+}
+
+/** Where reads of stored pets fail from some point on: the last read of an unknown id, which may leave its error behind. */
+function missedBefore({ best, kind }: Known): readonly Exchange[] {
+  const { exchange, facts } = best;
+  if (kind !== "since" || !isMissed(best)) return [];
+  const asksNone = (e: Exchange) => answeredWith(e, 404) && !createdPets(facts).firstShown(idAsked(e));
+  const isMiss = (e: Exchange) => e.id < exchange.id && findingsOn(e, facts.contract).allowed && asksNone(e);
+  return facts.exchanges.filter((e) => idAsked(e) !== undefined && isMiss(e)).slice(-1);
 }
 
 /** So many are sent of the reads that may have filled a cache. */
