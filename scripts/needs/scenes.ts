@@ -153,8 +153,12 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
   "far away, no limit, an empty store": () =>
     farAway(pairOf(serverOf("no-rate-limits"), serverOf("empty-store"))),
   "thorough, locks out": () => plays(serverOf("locks-out"), { profile: "thorough" }),
-  "a gateway's 503 to the last three": () =>
-    playUnusual({ ...behind(() => (nth) => (nth >= 156 ? page(503) : undefined)), stage: { plan: "pro" } }),
+  "a gateway's 503 from the last request on": async () => {
+    const stage = { plan: "pro" } as const;
+    const { exchanges } = await play({ ...correct, stage }, prepared);
+    const gone = behind(() => (nth) => (nth >= exchanges.length ? page(503) : undefined));
+    return playUnusual({ ...gone, stage });
+  },
   "thorough, far away, forty in ten seconds": () =>
     play(serverOf("limit-of-ten-seconds"), {
       ...prepared,
