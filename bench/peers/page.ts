@@ -3,9 +3,8 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { markdownTable } from "#report/formats/markdown-report.ts";
 import { median } from "../processes.ts";
-import type { Played } from "./play.ts";
+import type { Played, Tool } from "./play.ts";
 import type { Subject } from "./sample.ts";
-import type { Tool } from "./tool.ts";
 
 /** What each tool came to, by the id of the server. */
 type Results = ReadonlyMap<string, ReadonlyMap<string, Played>>;

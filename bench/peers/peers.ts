@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { peersPage } from "./page.ts";
-import { type Played, play } from "./play.ts";
+import { type Played, play, tools } from "./play.ts";
 import { sample } from "./sample.ts";
 import { installed } from "./setup.ts";
-import { tools } from "./tool.ts";
 
 // Starts each tool on each server of a sample, in turn, on this machine, after `node bench/peers/setup.ts`, and writes
 // reports/peers.md and its chart: half an hour or more. With names of tools (`Dredd`) it plays those alone, and prints the page.
