@@ -13,9 +13,8 @@ import { checksByGroup } from "#suites/registry.ts";
 import { loadServers } from "#suites/servers.ts";
 import { guardedRuns } from "#testing/proof/guarded-servers.ts";
 import { catalogueProblems, loadOutline } from "#testing/suites/catalogue-problems.ts";
-import { configSchema, targetsSchema } from "./option-schemas.ts";
-import { recordAsMarkdown } from "./proof-markdown.ts";
-import { recordAsJson, recordOf, type ShownInStandard } from "./proof-record.ts";
+import { configSchema, targetsSchema } from "../describe-options.ts";
+import { recordAsJson, recordAsMarkdown, recordOf, type ShownInStandard } from "./proof-record.ts";
 import { laidOut, root, suiteFiles } from "./suite-index.ts";
 
 // Every committed file that is written by a program, but those that depend on the machine (reports/hostile.md): by their paths, with what has to stand in them.
@@ -43,7 +42,7 @@ export async function filesOfCode(): Promise<Files> {
   const schema = "src/cli/options/config.schema.json";
   const targets = "src/fleet/targets.schema.json";
   return new Map([
-    ...[...suiteFiles(root)].map(([path, text]) => [path, laidOut(path, text)] as const),
+    ...[...suiteFiles()].map(([path, text]) => [path, laidOut(path, text)] as const),
     ["docs/rulings.md", rulingsInMarkdown(loadRulings(), requirements)],
     [schema, laidOut(schema, JSON.stringify(configSchema(runOptionTable), undefined, 2))],
     [targets, laidOut(targets, JSON.stringify(targetsSchema(runOptionTable), undefined, 2))],
