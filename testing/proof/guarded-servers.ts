@@ -4,9 +4,9 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Player, pairOf, play } from "#proof/play.ts";
 import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
-import { type Balance, Replicas } from "#reference-server/replicas.ts";
 import type { ReferenceServerOptions, Responder } from "#reference-server/server.ts";
 import { jsonReport } from "#report/formats/json.ts";
+import { type Balance, replicas } from "#testing/reference-server/handlers.ts";
 import { inFrontOf, json } from "../reference-server/handlers.ts";
 import { prepared, serverOf } from "./bed.ts";
 
@@ -48,7 +48,7 @@ function sometimes(id: string, chosen: () => (nth: number) => boolean): GuardedS
     ...serverOf(id),
     serve: (options) => {
       const isMet = chosen();
-      return new Replicas(options, (turn) => isMet(turn + 1));
+      return replicas(options, (turn) => isMet(turn + 1));
     },
   };
 }
@@ -56,7 +56,7 @@ function sometimes(id: string, chosen: () => (nth: number) => boolean): GuardedS
 function replicasOf(id: string, balance: Balance): GuardedServer {
   return {
     ...serverOf(id),
-    serve: (options) => new Replicas(options, (turn) => (turn + 1) % 3 === 0, balance),
+    serve: (options) => replicas(options, (turn) => (turn + 1) % 3 === 0, balance),
   };
 }
 

@@ -109,3 +109,29 @@ export function converse(
 export function jsonOf(response: ServerResponse): Json {
   return parseJson(bodyOf(response));
 }
+
+/** What a load balancer sends to one replica after the other: requests, or connections with all their requests. */
+export type Balance = "request" | "connection";
+
+/**
+ * Replicas behind a load balancer, with one store and one rate limiter for all.
+ * @param isOther which turns, counted from 0, are those of the replica that has the hooks; in the others it is correct
+ */
+export function replicas(
+  { hooks = {}, ...options }: ReferenceServerOptions,
+  isOther: (turn: number) => boolean,
+  balance: Balance = "request",
+): Responder {
+  const correct = new ReferenceServer(options);
+  const other = new ReferenceServer({ ...options, hooks, state: correct.state });
+  const placed = new Map<number | undefined, ReferenceServer>();
+  let turn = 0;
+  return {
+    handle: (request) => {
+      const known = balance === "connection" ? placed.get(request.connection) : undefined;
+      const server = known ?? (isOther(turn++) ? other : correct);
+      if (request.connection !== undefined) placed.set(request.connection, server);
+      return server.handle(request);
+    },
+  };
+}

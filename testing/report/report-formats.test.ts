@@ -8,10 +8,8 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Format, formats } from "#report/formats/formats.ts";
 import reportSchema from "#report/formats/report.schema.json" with { type: "json" };
 import { reportOfRun } from "#report/run-report.ts";
-import { published } from "../hostile/published.ts";
-import { reportProblems } from "../hostile/report-problems.ts";
-import { hostileRun } from "./sample-hostile-run.ts";
-import { noSecrets, sampleRun, sampleVerdict, unreachableRun } from "./sample-run.ts";
+import { published, reportProblems } from "../hostile/report-problems.ts";
+import { hostileRun, noSecrets, sampleRun, sampleVerdict, unreachableRun } from "./sample-run.ts";
 
 // Every machine format against the schema or a parser that others wrote.
 

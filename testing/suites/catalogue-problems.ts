@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Check } from "#core/check/check.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { type OutlinePlace, readOutline } from "#scripts/record/catalogue-files.ts";
+import { type OutlinePlace, readOutline } from "#scripts/record/suite-index.ts";
 import type { Ruling } from "#suites/catalogue.ts";
 import type { ListedServer } from "#suites/servers.ts";
 

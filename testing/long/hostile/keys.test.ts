@@ -6,22 +6,20 @@ import { shortestAnywhere } from "#core/secrets/redact.ts";
 import type { ReferenceServerOptions } from "#reference-server/server.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import {
+  differencesWith,
   echoes,
   echoing,
   echoingHandler,
+  firstWords,
   leaksIn,
   longKey,
-  ranAndJudged,
-  shortKey,
-} from "#testing/echo/echoing.ts";
-import {
-  differencesWith,
-  firstWords,
   ordinaryKeys,
+  ranAndJudged,
   sentByTarget,
+  shortKey,
   strangeKeys,
   wordKeys,
-} from "#testing/echo/keys.ts";
+} from "#testing/echo/echoing.ts";
 import { base64, each, formsFound, hex } from "#testing/hostile/key-forms.ts";
 import { correct, prepared } from "#testing/proof/bed.ts";
 import { answersOf, bodyOf, withBody } from "#testing/reference-server/handlers.ts";
