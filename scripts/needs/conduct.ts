@@ -1,10 +1,10 @@
 import { fork } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import pLimit from "p-limit";
 import { markdownTable } from "#report/formats/markdown-report.ts";
-import { hashOf, type Mechanism, mechanisms, pieceOf } from "./mechanisms.ts";
+import { fileOf, hashOf, type Mechanism, mechanisms, pieceOf } from "./mechanisms.ts";
 import { type Group, groups, type Shown } from "./scenes.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -37,7 +37,7 @@ function changesBetween(was: Played, is: Played): readonly Changed[] {
 /** Of so many verdicts some differ by chance where another order is another run. */
 const byChance = 3;
 
-const isWorse: Readonly<globalThis.Record<Kind, (was: Shown, is: Shown) => boolean>> = {
+const isWorse: Readonly<Record<Kind, (was: Shown, is: Shown) => boolean>> = {
   "back-off": (was, is) => is.rude > was.rude,
   verdicts: (was, is) =>
     was.outcome !== is.outcome ||
@@ -116,16 +116,16 @@ export async function playWithout(
   });
 }
 
-export async function committed(): Promise<Record> {
+export async function committed(): Promise<Needs> {
   return JSON.parse(await readFile(join(root, recordFile), "utf8").catch(() => "{}"));
 }
 
 /** Those whose code, or whose simplest form, is not what was played. */
-export function stale(record: Record): readonly Mechanism[] {
+export function stale(record: Needs): readonly Mechanism[] {
   return mechanisms.filter(({ name, replaced }) => record[name]?.of !== hashOf(replaced));
 }
 
-export function filesOfNeeds(record: Record): ReadonlyMap<string, string> {
+export function filesOfNeeds(record: Needs): ReadonlyMap<string, string> {
   const rows = mechanisms.flatMap(({ name }) => (record[name] ? [[name, record[name]] as const] : []));
   const lines = rows.map(([name, row]) => `  ${JSON.stringify(name)}: ${JSON.stringify(row)}`);
   return new Map([
@@ -143,7 +143,7 @@ export interface Row {
 }
 
 /** By the names of the mechanisms. */
-export type Record = Readonly<Partial<globalThis.Record<string, Row>>>;
+export type Needs = Readonly<Partial<Record<string, Row>>>;
 
 const mostNamed = 3;
 
@@ -158,15 +158,15 @@ function serversInWords(servers: Row["servers"]): string {
     .join("<br>");
 }
 
-function cellsOf({ name, about, simplest, replaced }: Mechanism, record: Record): string[] {
-  const files = [...new Set(replaced.map(({ file }) => `\`${file.split("/").at(-1)}\``))];
+function cellsOf({ name, about, simplest, replaced }: Mechanism, record: Needs): string[] {
+  const files = [...new Set(replaced.map((one) => `\`${basename(fileOf(one))}\``))];
   const lines = replaced.reduce((sum, one) => sum + pieceOf(one).split("\n").length, 0);
   const row = record[name];
   const without = row === undefined ? "not played yet" : serversInWords(row.servers) || "**nothing**";
   return [`${about} (\`${name}\`)`, files.join(", "), String(lines), simplest, without];
 }
 
-function needsPage(record: Record): string {
+function needsPage(record: Needs): string {
   const rows = mechanisms.map((mechanism) => cellsOf(mechanism, record));
   return `# What needs each mechanism of the engine
 

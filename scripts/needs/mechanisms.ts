@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse } from "yaml";
 
-/** A piece of the engine: a declaration of a file, the whole file, or some text of either. */
-export interface Replaced {
-  readonly file: string;
-  /** The name of a function, a constant, a class or a method. */
-  readonly part: string | undefined;
-  readonly text?: string | undefined;
+/** A piece of the engine, and what stands in its place. */
+interface Replaced {
+  /** A file below `src/core/` and, unless it is the whole file, the name of a function, a constant, a class or a method of it. */
+  readonly at: string;
+  /** Some text of either. */
+  readonly text?: string;
   readonly by: string;
 }
 
@@ -23,23 +23,11 @@ export interface Mechanism {
   readonly simplest: string;
   readonly replaced: readonly Replaced[];
   /** The groups of servers that can show it; undefined: all. */
-  readonly from: readonly string[] | undefined;
+  readonly from?: readonly string[] | undefined;
 }
 
-interface Piece {
-  readonly at: string;
-  readonly text?: string;
-  readonly by: string;
-}
-
-interface Listed extends Piece, Pick<Mechanism, "name" | "about" | "simplest"> {
-  readonly from?: readonly string[];
-  readonly pieces?: readonly Piece[];
-}
-
-function replacedAt({ at, text, by }: Piece): Replaced {
-  const [file, part] = at.split(" ");
-  return { file: `src/core/${file}`, part, text, by };
+interface Listed extends Replaced, Omit<Mechanism, "replaced"> {
+  readonly pieces?: readonly Replaced[];
 }
 
 const listed: readonly Listed[] = parse(readFileSync(join(import.meta.dirname, "mechanisms.yaml"), "utf8"));
@@ -47,14 +35,20 @@ const listed: readonly Listed[] = parse(readFileSync(join(import.meta.dirname, "
 export const mechanisms: readonly Mechanism[] = listed.map(
   ({ name, about, simplest, from, pieces, ...own }) => ({
     ...{ name, about, simplest, from },
-    replaced: (pieces ?? [own]).map(replacedAt),
+    replaced: pieces ?? [own],
   }),
 );
 
 const root = join(import.meta.dirname, "../..");
 
+/** Relative to the project's folder. */
+export function fileOf({ at }: Replaced): string {
+  return `src/core/${at.split(" ")[0]}`;
+}
+
 /** @throws Error where the file has no such piece, or several */
-function placeOf(source: string, { file, part, text }: Replaced): readonly [from: number, to: number] {
+function placeOf(source: string, { at: place, text }: Replaced): readonly [from: number, to: number] {
+  const [file = "", part] = place.split(" ");
   const [from, to] = part === undefined ? [0, source.length] : declarationIn(source, part, file);
   if (text === undefined) return [from, to];
   const at = source.indexOf(text, from);
@@ -86,7 +80,7 @@ function declarationIn(source: string, name: string, file: string): readonly [fr
 
 /** What is replaced, as it stands in its file. @throws Error where it is not there */
 export function pieceOf(one: Replaced): string {
-  const source = readFileSync(join(root, one.file), "utf8");
+  const source = readFileSync(join(root, fileOf(one)), "utf8");
   return source.slice(...placeOf(source, one)).trimEnd();
 }
 
@@ -98,7 +92,7 @@ export function hashOf(all: readonly Replaced[]): string {
 
 /** From now on these pieces are others in every module that is loaded. */
 export function replace(all: readonly Replaced[]): void {
-  const byUrl = Map.groupBy(all, ({ file }) => pathToFileURL(join(root, file)).href);
+  const byUrl = Map.groupBy(all, (one) => pathToFileURL(join(root, fileOf(one))).href);
   registerHooks({
     load: (url, context, next) => {
       const loaded = next(url, context);

@@ -9,10 +9,8 @@ import { type Coverage, coverageOf, proveClients } from "#exam/proof/prove-clien
 import type { Proof } from "#proof/proof.ts";
 import { markdownTable } from "#report/formats/markdown-report.ts";
 import { loadClientCatalogue, loadRulings, type Ruling } from "#suites/catalogue.ts";
-import { checksByGroup } from "#suites/registry.ts";
-import { loadServers } from "#suites/servers.ts";
 import { guardedRuns } from "#testing/proof/guarded-servers.ts";
-import { catalogueProblems, loadOutline } from "#testing/suites/catalogue-problems.ts";
+import { catalogueProblems, wholeCatalogue } from "#testing/suites/catalogue-problems.ts";
 import { configSchema, targetsSchema } from "../describe-options.ts";
 import { recordAsJson, recordAsMarkdown, recordOf, type ShownInStandard } from "./proof-record.ts";
 import { laidOut, root, suiteFiles } from "./suite-index.ts";
@@ -64,16 +62,8 @@ export async function coverageFile(coverage: Coverage, prepared: PreparedExam): 
 
 /** What keeps requirements, outline, checks and faults from fitting together; known before anything is played. */
 export async function problemsOfCatalogue(): Promise<readonly string[]> {
-  const { contract, requirements } = await prepare();
-  return catalogueProblems({
-    contract,
-    requirements,
-    clients: loadClientCatalogue(contract),
-    outline: loadOutline(),
-    rulings: loadRulings(),
-    checks: checksByGroup,
-    servers: await loadServers(),
-  });
+  const { contract } = await prepare();
+  return catalogueProblems(await wholeCatalogue(contract));
 }
 
 /** A text with a table between the marks; without marks as it is. */

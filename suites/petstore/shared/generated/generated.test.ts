@@ -17,7 +17,6 @@ import { generatedWrongStatuses } from "#suites/petstore/list-animals/status-fil
 import { petstore } from "#suites/petstore/roles.ts";
 import { suite } from "#suites/registry.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { requestsAsked } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,
@@ -26,6 +25,7 @@ import {
   jsonNode,
   pet,
   pets,
+  requestsAsked,
   withListParameters,
   withNewPet,
 } from "#testing/suites/sample-evidence.ts";
