@@ -79,6 +79,17 @@ function burstsLimited(perSecond: number): () => InPlace {
   };
 }
 
+/** The correct server, in whose place this is answered from its nth request on, for so long. */
+export function forAWhile(from: number, ms: number, answer: () => ServerResponse): GuardedServer {
+  return behind(() => {
+    let sinceMs: number | undefined;
+    return (nth, _, nowMs) => {
+      if (nth >= from) sinceMs ??= nowMs;
+      return sinceMs !== undefined && nowMs < sinceMs + ms ? answer() : undefined;
+    };
+  });
+}
+
 /** Twenty servers that conform in unusual ways. */
 export const conforming: Readonly<Record<string, GuardedServer>> = {
   "more members, oldest limits forgiven": both("more-members", "limits-forgiven"),
@@ -115,13 +126,7 @@ const unsteady: Readonly<Record<string, GuardedServer>> = {
     return (_, { method }) => (method === "POST" && ++creates % 7 === 0 ? page(504) : undefined);
   }),
   "a gateway that limits bursts": behind(burstsLimited(5)),
-  "an outage of ten seconds": behind(() => {
-    let fromMs: number | undefined;
-    return (nth, _request, nowMs) => {
-      if (nth === 40) fromMs = nowMs;
-      return fromMs !== undefined && nowMs < fromMs + 10_000 ? page(503) : undefined;
-    };
-  }),
+  "an outage of ten seconds": forAWhile(40, 10_000, () => page(503)),
   "gone from request 60 on": behind(() => (nth) => (nth >= 60 ? page(502) : undefined)),
   "a sign-in page from request 45 on": behind(
     () => (nth) =>

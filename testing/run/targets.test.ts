@@ -117,31 +117,30 @@ const gateways: readonly Target[] = [
   ),
 ];
 
+/** A run that ends before anything is judged, in few lines. */
+const stops = { exitCode: 3, causes: 0, mostLines: 14 } as const;
+
 const targets: readonly Target[] = [
   { it: "a right server", answer: right, exitCode: 0, causes: 0, says: ["conforming – "] },
   {
     it: "an invalid key",
     answer: right,
     key: "another-key-3a1b",
-    exitCode: 3,
-    causes: 0,
-    mostLines: 14,
+    ...stops,
     says: ["the first list was answered 401", "check that the key is valid for this target"],
   },
   {
     it: "a base address that goes on to the pets",
     answer: right,
     stage: { basePath: "/v1/pets" },
-    exitCode: 3,
-    causes: 0,
-    mostLines: 14,
+    ...stops,
     says: ["remove what follows the version segment: run again with https://pets.example.com/v1"],
   },
   {
     it: "a base address without /v1",
     answer: right,
     stage: { basePath: "/" },
-    ...{ exitCode: 3, causes: 0, mostLines: 14 },
+    ...stops,
     says: [
       "the base address does not end in the version segment /v1",
       "run again with https://pets.example.com/v1",
@@ -167,9 +166,7 @@ const targets: readonly Target[] = [
   {
     it: "a health check",
     answer: async () => json(200, { status: "UP" }),
-    exitCode: 3,
-    causes: 0,
-    mostLines: 14,
+    ...stops,
     says: ["every request gets the same answer"],
   },
   ...[1, 2, 4].map(

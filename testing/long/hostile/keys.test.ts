@@ -36,11 +36,12 @@ function textOf(value: unknown): string {
   );
 }
 
-describe("what a server repeats of the key, or of what was made from it, does not leave the run", () => {
-  test.each([
-    ["standard", shortKey],
-    ["thorough", longKey],
-  ] as const)("the library's events, its run and its reports, in %s", async (profile, key) => {
+test.each([
+  ["standard", shortKey],
+  ["thorough", longKey],
+] as const)(
+  "what a server repeats of the key, or of what was made from it, does not leave the run: the library in %s",
+  async (profile, key) => {
     const events: string[] = [];
     const found = await run({
       apiKey: key,
@@ -54,8 +55,8 @@ describe("what a server repeats of the key, or of what was made from it, does no
     expect(leaksIn(events.join("\n"), key)).toEqual([]);
     expect(leaksIn(textOf(found), key)).toEqual([]);
     for (const format of formatNames) expect(leaksIn(await renderReport(found, format), key)).toEqual([]);
-  });
-});
+  },
+);
 
 // Whatever the key is, and whatever a target makes of it: no verdict changes, the recording shows nothing else, and the key is in neither.
 
