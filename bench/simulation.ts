@@ -170,23 +170,12 @@ export async function simulateRun(met: Circumstances, asked: PreparedSuite): Pro
   return { run, seen: between.seen };
 }
 
-function limiterOf({
-  kind,
-  limit,
-  windowMs,
-  perDay,
-  by,
-  refunds,
-  countsRefusals,
-  concurrency,
-}: Circumstances) {
+function limiterOf({ kind, by, refunds, countsRefusals, ...met }: Circumstances) {
+  const { limit, windowMs, perDay, concurrency } = met;
   const daily = perDay === undefined ? [] : [{ limit: perDay, windowMs: 86_400_000 }];
   return limitedBy({
-    kind,
+    ...{ kind, by, refunds, countsRefusals },
     policies: [{ limit, windowMs }, ...daily],
-    by,
-    refunds,
-    countsRefusals,
     // As many as may have been on their way, and as many as may have been sent while the 429 was.
     ban: { afterRequests: 2 * concurrency, forMs: 600_000, status: banStatus },
   });

@@ -14,6 +14,7 @@ import { type ListedServer, loadServers } from "#suites/servers.ts";
 import record from "../../reports/proof.json" with { type: "json" };
 
 interface Known {
+  /** Why no run sees some faults on stores of some sizes. */
   readonly unseen: readonly {
     readonly sizes: readonly number[];
     readonly why: string;
@@ -21,24 +22,15 @@ interface Known {
   }[];
   /** By both ids. */
   readonly undone: Readonly<Record<string, string>>;
+  /** Servers that are judged otherwise with another seed or order. */
   readonly varies: Readonly<Record<string, string>>;
 }
 
 const known: Known = parse(readFileSync(join(import.meta.dirname, "known.yaml"), "utf8"));
 
-/** Why no run sees a fault on a store of this size; undefined where no reason is stated. */
-export function whyUnseen(fault: string, seedPets: number): string | undefined {
-  return known.unseen.find(({ sizes, faults }) => sizes.includes(seedPets) && faults.includes(fault))?.why;
-}
-
 /** Why the one fault undoes the other; undefined where no reason is stated. */
 export function whyUndone({ id, by }: { readonly id: string; readonly by: string }): string | undefined {
   return known.undone[`${by} ${id}`];
-}
-
-/** Whether a server is judged otherwise, as is known, with another seed or order. */
-export function varies(id: string): boolean {
-  return Object.hasOwn(known.varies, id);
 }
 
 /** How many pets the stores hold on which every green has to be earned. */
@@ -69,7 +61,10 @@ export async function falsePasses(pool: Pool) {
   return asked.flatMap(({ fault: { id: fault, breaks }, seedPets }, i) => {
     const { verdicts = {}, failed = [] } = results[i] ?? {};
     const passed = failed.length > 0 ? [] : breaks.filter((id) => verdicts[id] === "pass");
-    return passed.length === 0 ? [] : [{ fault, seedPets, passed, why: whyUnseen(fault, seedPets) }];
+    const unseen = known.unseen.find(
+      ({ sizes, faults }) => sizes.includes(seedPets) && faults.includes(fault),
+    );
+    return passed.length === 0 ? [] : [{ fault, seedPets, passed, why: unseen?.why }];
   });
 }
 
@@ -167,7 +162,8 @@ export type Stability = Awaited<ReturnType<typeof measureStability>>;
 /** The reference server, every variant, and about every `nth` fault: a new one leaves the sample as it was. */
 export function sampleServers({ servers }: Bed, nth: number): readonly ServerRef[] {
   const sample = servers.filter(
-    ({ id, kind }) => !varies(id) && (kind === "variant" || seededRandom(1, id)() < 1 / nth),
+    ({ id, kind }) =>
+      !Object.hasOwn(known.varies, id) && (kind === "variant" || seededRandom(1, id)() < 1 / nth),
   );
   return [{ kind: "reference", id: "" }, ...sample.map(({ id, kind }) => ({ id, kind }))];
 }
