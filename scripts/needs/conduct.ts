@@ -8,7 +8,7 @@ import { fileOf, hashOf, type Mechanism, mechanisms, pieceOf } from "./mechanism
 import { type Group, groups, type Shown } from "./scenes.ts";
 
 const root = join(import.meta.dirname, "../..");
-export const [recordFile, pageFile] = ["reports/needs.json", "reports/needs.md"] as const;
+export const recordFile = "reports/needs.json";
 
 /** In which ways a run may be worse, what weighs most first. */
 const kinds = ["back-off", "verdicts", "words", "requests", "time"] as const;
@@ -130,12 +130,12 @@ export function filesOfNeeds(record: Needs): ReadonlyMap<string, string> {
   const lines = rows.map(([name, row]) => `  ${JSON.stringify(name)}: ${JSON.stringify(row)}`);
   return new Map([
     [recordFile, `{\n${lines.join(",\n")}\n}\n`],
-    [pageFile, needsPage(record)],
+    ["reports/needs.md", needsPage(record)],
   ]);
 }
 
 /** What was played of a mechanism. */
-export interface Row {
+interface Row {
   /** A hash of what was replaced, and by what. */
   readonly of: string;
   /** The servers whose run comes to something else, each with what weighs most of it. */
