@@ -1,17 +1,13 @@
 import { expect, test } from "vitest";
 import { calendarDaySpan } from "#core/contract/validation/days.ts";
+import { judged, judgedCase, kinds, pathAsked, watched } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,
   factsOf,
-  judged,
-  judgedCase,
-  kinds,
-  pathAsked,
   pet,
   type SampleExchange,
   type setting,
-  watched,
 } from "#testing/suites/sample-evidence.ts";
 import { petstore } from "../roles.ts";
 import { getAnother, getCreated, getListed } from "../shared/steps/reads.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { judged, type SampleExchange } from "#testing/suites/sample-evidence.ts";
+import { judged } from "#testing/suites/judged-by-one-check.ts";
+import type { SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { getOrders, getPet, listPets, noKey } from "../shared/steps/requests.ts";
 import { badRequest, courtesy, errorContentType, notFound, statusAgrees, unauthorized } from "./checks.ts";
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { WritableJson } from "#core/json/write.ts";
 import { correct, playOn } from "#testing/proof/bed.ts";
+import { kinds } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,
   factsOf,
   idOf,
-  kinds,
   pet,
   pets,
   type SampleExchange,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { contract, factsOf, idOf, judgedCase } from "#testing/suites/sample-evidence.ts";
+import { judgedCase } from "#testing/suites/judged-by-one-check.ts";
+import { contract, factsOf, idOf } from "#testing/suites/sample-evidence.ts";
 import { getOrders, noKey } from "../shared/steps/requests.ts";
 import { orders } from "../shared/steps/store-orders.ts";
 import { ordersExist, ordersNeedKey } from "./checks.ts";

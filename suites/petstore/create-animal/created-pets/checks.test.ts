@@ -3,15 +3,8 @@ import { isJudgedName } from "#suites/petstore/shared/evidence/marks.ts";
 import { noListShows } from "#suites/petstore/shared/evidence/settling.ts";
 import { createWithClientId } from "#suites/petstore/shared/steps/odd-bodies.ts";
 import { getPet, listPets, postPet } from "#suites/petstore/shared/steps/requests.ts";
-import {
-  create,
-  factsOf,
-  fields,
-  kinds,
-  pets,
-  type SampleExchange,
-  watched,
-} from "#testing/suites/sample-evidence.ts";
+import { fields, kinds, watched } from "#testing/suites/judged-by-one-check.ts";
+import { create, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { clientId, createdAsSent, createdIds, onePet } from "./checks.ts";
 import { oneDefault, readBack } from "./read-back.checks.ts";
 

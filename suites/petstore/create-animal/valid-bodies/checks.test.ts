@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import { postPet } from "#suites/petstore/shared/steps/requests.ts";
-import {
-  create,
-  factsOf,
-  idOf,
-  kinds as kindsOf,
-  kindWhereNotSent,
-  pet,
-  type SampleExchange,
-} from "#testing/suites/sample-evidence.ts";
+import { kinds as kindsOf, kindWhereNotSent } from "#testing/suites/judged-by-one-check.ts";
+import { create, factsOf, idOf, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { createsRefused, validCreates } from "./checks.ts";
 
 const listed: SampleExchange = { body: [pet(1)] };

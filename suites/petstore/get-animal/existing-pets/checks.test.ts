@@ -3,17 +3,8 @@ import type { Scenario } from "#core/check/check.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import { getListed, getUnknown } from "#suites/petstore/shared/steps/reads.ts";
 import { getPet, postPet } from "#suites/petstore/shared/steps/requests.ts";
-import {
-  contract,
-  create,
-  factsOf,
-  fields,
-  judgedCase,
-  kinds,
-  pathAsked,
-  pet,
-  type SampleExchange,
-} from "#testing/suites/sample-evidence.ts";
+import { fields, judgedCase, kinds, pathAsked } from "#testing/suites/judged-by-one-check.ts";
+import { contract, create, factsOf, pet, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { idOfNoPet, idUpToZero } from "../unknown-ids/checks.ts";
 import { readMatchesLists, readOfOwnPet } from "./checks.ts";
 

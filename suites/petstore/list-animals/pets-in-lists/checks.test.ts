@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import type { WritableJson } from "#core/json/write.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { listPets } from "#suites/petstore/shared/steps/requests.ts";
+import { kinds } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,
   factsOf,
-  kinds,
   pet,
   pets,
   type SampleExchange,

@@ -3,12 +3,11 @@ import type { Scenario } from "#core/check/check.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { runMark } from "#suites/petstore/shared/evidence/marks.ts";
 import { listPets } from "#suites/petstore/shared/steps/requests.ts";
+import { judgedCase, kinds } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,
   factsOf,
-  judgedCase,
-  kinds,
   pet,
   pets,
   type SampleExchange,

@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
 import type { TraceCheck } from "#core/check/check.ts";
 import { getOrders, getPet, noKey } from "#suites/petstore/shared/steps/requests.ts";
-import {
-  epochMs,
-  factsOf,
-  judged,
-  type SampleExchange,
-  type setting,
-} from "#testing/suites/sample-evidence.ts";
+import { judged } from "#testing/suites/judged-by-one-check.ts";
+import { epochMs, factsOf, type SampleExchange, type setting } from "#testing/suites/sample-evidence.ts";
 import { allThree, planFigure, resetAhead, routersToo } from "./checks.ts";
 
 const kinds = (

@@ -3,7 +3,8 @@ import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { probe } from "#suites/petstore/shared/steps/named-steps.ts";
 import { listPets, noKey } from "#suites/petstore/shared/steps/requests.ts";
-import { factsOf, kinds, type SampleExchange } from "#testing/suites/sample-evidence.ts";
+import { kinds } from "#testing/suites/judged-by-one-check.ts";
+import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import {
   agreesWithReset,
   noEarly429,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { TraceCheck } from "#core/check/check.ts";
 import { getPet, listPets } from "#suites/petstore/shared/steps/requests.ts";
-import { factsOf, kinds, type SampleExchange, watched } from "#testing/suites/sample-evidence.ts";
+import { kinds, watched } from "#testing/suites/judged-by-one-check.ts";
+import { factsOf, type SampleExchange } from "#testing/suites/sample-evidence.ts";
 import { itFalls, noGreatRise, noRise, rateWatch, steadyLimit } from "./checks.ts";
 
 /** Answers under one Reset, a second apart, with these Remainings. */

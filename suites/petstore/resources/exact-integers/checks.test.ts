@@ -2,15 +2,8 @@ import { expect, test } from "vitest";
 import type { Step } from "#core/check/inputs/step.ts";
 import { creates } from "#suites/petstore/shared/steps/named-steps.ts";
 import { postPet } from "#suites/petstore/shared/steps/requests.ts";
-import {
-  create,
-  factsOf,
-  kindWhereNotSent,
-  pathAsked,
-  pet,
-  type SampleExchange,
-  setting,
-} from "#testing/suites/sample-evidence.ts";
+import { kindWhereNotSent, pathAsked } from "#testing/suites/judged-by-one-check.ts";
+import { create, factsOf, pet, type SampleExchange, setting } from "#testing/suites/sample-evidence.ts";
 import { exactCategories, getBesideBigId, getBigId } from "./checks.ts";
 
 const big = 2n ** 53n + 1n;

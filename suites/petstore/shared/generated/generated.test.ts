@@ -17,6 +17,7 @@ import { generatedWrongStatuses } from "#suites/petstore/list-animals/status-fil
 import { petstore } from "#suites/petstore/roles.ts";
 import { suite } from "#suites/registry.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
+import { requestsAsked } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
   create,
@@ -25,7 +26,6 @@ import {
   jsonNode,
   pet,
   pets,
-  requestsAsked,
   withListParameters,
   withNewPet,
 } from "#testing/suites/sample-evidence.ts";
