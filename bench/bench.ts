@@ -14,7 +14,7 @@ import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
 import { runOverSockets } from "#testing/run/run-over-sockets.ts";
 import { median, processMs } from "./processes.ts";
-import { firstSeeds, simulate } from "./simulation/simulate.ts";
+import { firstSeeds, simulate } from "./simulation.ts";
 
 // The figures that the project holds itself to, each beside its bound. `npm run bench` builds first.
 

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { loadBed } from "#proof/bed.ts";
 import { type Pool, withPool } from "#proof/pool.ts";
 import { type ProofProfile, prove } from "#proof/proof.ts";
-import { measureStability, sampleServers, unstableInWords } from "./proof/stability.ts";
+import { measureStability, sampleServers, unstableInWords } from "./proof/variations.ts";
 
 // The figures of the proof: how long it takes, and how steady verdicts are.
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import type { Verdict } from "#core/check/results/verdict.ts";
-import { type Client, clients, type Setup } from "#testing/clients/clients.ts";
+import { type Client, clients, type Setup } from "#scripts/clients/install.ts";
 import { commandOf, installClients, versionsOf } from "./clients/install.ts";
 import { clientsPage, type Examined, foldPlays, type PlayedVerdict } from "./clients/page.ts";
 

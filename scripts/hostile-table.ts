@@ -6,7 +6,7 @@ import { defaultFiles } from "#cli/options/config.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import { markdownTable } from "#report/formats/markdown-report.ts";
 import { startBedServer } from "#testing/hostile/bed-server.ts";
-import { bedKey } from "#testing/hostile/petstore.ts";
+import { bedKey } from "#testing/hostile/hostile-parts.ts";
 import { type HostileCase, hostileCases } from "#testing/hostile/targets.ts";
 
 // Runs the compiled command line against every hostile target, one process each, and writes reports/hostile.md with what it took;

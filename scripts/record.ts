@@ -1,7 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CatalogueError } from "./record/catalogue-files.ts";
-import { laidOut, root, suiteFiles } from "./record/suite-index.ts";
+import { CatalogueError, laidOut, root, suiteFiles } from "./record/suite-index.ts";
 
 // `npm run record`: plays the whole proof, and writes every generated file anew. Writes nothing but the index of the
 // suites, and exits 1, where the proof does not hold. `npm run record -- --code` leaves the proof, and writes only what
@@ -22,7 +21,7 @@ try {
 /** Indexes and catalogue come first: all else imports them. */
 async function isIndexed(): Promise<boolean> {
   const stale = [];
-  for (const [path, text] of suiteFiles(root)) {
+  for (const [path, text] of suiteFiles()) {
     const written = laidOut(path, text);
     if (written === (await readFile(join(root, path), "utf8").catch(() => ""))) continue;
     stale.push(path);

@@ -207,7 +207,7 @@ test("the list of all pages has every page, and the README links it", () => {
 });
 
 describe("the pages of the package", () => {
-  const packed = new Set(packedFiles());
+  const packed = new Set(files);
   const pages = [...packed].filter((page) => page.endsWith(".md"));
   const base = "https://host.example/blob/v1.0.0";
 

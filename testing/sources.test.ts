@@ -36,44 +36,33 @@ const outside = sourceFiles().filter(
   ({ path }) => !path.startsWith("src/core/secrets/") && path !== "testing/one-door.test.ts",
 );
 
+const shipped = outside.filter(
+  ({ path, forTests }) => !forTests && /^(?:src|suites|reference-server)\//.test(path),
+);
+
+const pathsWith = (files: typeof outside, pattern: RegExp) =>
+  files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+
 test("nothing but the secrets of a run makes a redactor", () => {
-  const makers = outside.filter(({ text }) => /\bredactorOf\b|\bnew Redactor\b|\bredactValue\b/.test(text));
-  expect(makers.map(({ path }) => path)).toEqual([]);
+  expect(pathsWith(outside, /\bredactorOf\b|\bnew Redactor\b|\bredactValue\b/)).toEqual([]);
 });
 
 test("nothing is called redacted by a cast", () => {
-  const casts = outside.filter(({ text }) => /\bas (?:unknown as )?Redacted\b/.test(text));
-  expect(casts.map(({ path }) => path)).toEqual([]);
+  expect(pathsWith(outside, /\bas (?:unknown as )?Redacted\b/)).toEqual([]);
 });
 
 test("every format, and everything else that shows a run, asks for a redacted one", () => {
-  const takesRuns = /export (?:async )?function\*? \w+\(\s*\w+: Run\b(?!\[)/;
-  const open = outside.filter(
-    (file) =>
-      !file.forTests && /^src\/(?:report|assembly|cli)\//.test(file.path) && takesRuns.test(file.text),
-  );
-  expect(open.map(({ path }) => path)).toEqual([]);
+  const showing = shipped.filter(({ path }) => /^src\/(?:report|assembly|cli)\//.test(path));
+  expect(pathsWith(showing, /export (?:async )?function\*? \w+\(\s*\w+: Run\b(?!\[)/)).toEqual([]);
 });
 
 test("what is given is read through src/files alone, which refuses what has no end", () => {
-  const reads = outside.filter(
-    ({ path, text, forTests }) =>
-      !forTests &&
-      /^(?:src|suites|reference-server)\//.test(path) &&
-      !path.startsWith("src/files/") &&
-      /\b(?:readFile(?:Sync)?|createReadStream|openAsBlob)\b[^;]* from "node:fs/.test(text),
-  );
+  const others = shipped.filter(({ path }) => !path.startsWith("src/files/"));
+  const reads = /\b(?:readFile(?:Sync)?|createReadStream|openAsBlob)\b[^;]* from "node:fs/;
   // The program's own document, and what Linux says of processes.
-  expect(reads.map(({ path }) => path)).toEqual([
-    "src/core/contract/embedded-text.ts",
-    "src/exam/run-client.ts",
-  ]);
+  expect(pathsWith(others, reads)).toEqual(["src/core/contract/embedded-text.ts", "src/exam/run-client.ts"]);
 });
 
 test("what is sent goes through undici: nothing calls the fetch of Node, which has bounds of its own", () => {
-  const calls = outside.filter(
-    ({ path, text, forTests }) =>
-      !forTests && /^(?:src|suites|reference-server)\//.test(path) && /(?<![.\w])fetch\(/.test(text),
-  );
-  expect(calls.map(({ path }) => path)).toEqual([]);
+  expect(pathsWith(shipped, /(?<![.\w])fetch\(/)).toEqual([]);
 });

@@ -9,7 +9,7 @@ interface Ban {
   readonly status: 401 | 403;
 }
 
-export interface LimitedOptions {
+interface LimitedOptions {
   readonly kind: LimiterKind;
   /** The plan's, unless they are given. */
   readonly policies?: readonly RatePolicy[];

@@ -1,7 +1,7 @@
 import type { Quota, RatePolicy, Standing } from "../rate-plans.ts";
 
 /**
- * One limit, kept for each caller apart. Instants are ms since the epoch and never go back.
+ * One limit of one caller. Instants are ms since the epoch and never go back.
  * A limiter that is asked decides nothing: whoever asks counts the request or refuses it.
  */
 abstract class Limiter {
@@ -12,11 +12,11 @@ abstract class Limiter {
   }
 
   /** @param endsAtMs when a fixed window ends that opens now, in place of its length from this second on */
-  abstract standing(caller: string, nowMs: number, endsAtMs?: () => number): Standing;
+  abstract standing(nowMs: number, endsAtMs?: () => number): Standing;
   /** Counts a request, a refused one too where refusals are counted. */
-  abstract count(caller: string, nowMs: number): void;
+  abstract count(nowMs: number): void;
   /** Takes back one request that was counted, where it still counts. */
-  abstract refund(caller: string, nowMs: number): void;
+  abstract refund(nowMs: number): void;
 }
 
 const limiters = {
@@ -31,7 +31,7 @@ export type LimiterKind = keyof typeof limiters;
 
 export const limiterKinds = Object.keys(limiters) as readonly LimiterKind[];
 
-/** Limiters of one kind, one for each policy; a request is served where all of them have room. */
+/** Limiters of one kind, one for each policy and caller; a request is served where all of them have room. */
 export class Limits {
   readonly #kind: LimiterKind;
   readonly #countsRefusals: boolean;
@@ -53,7 +53,7 @@ export class Limits {
       ({ remaining }) => remaining === 0,
     );
     if (!exceeded || this.#countsRefusals)
-      for (const policy of policies) this.#limiterOf(policy).count(caller, nowMs);
+      for (const policy of policies) this.#limiterOf(policy, caller).count(nowMs);
     return tightest(this.#standings(caller, policies, nowMs), exceeded);
   }
 
@@ -63,7 +63,7 @@ export class Limits {
   }
 
   refund(caller: string, policies: readonly RatePolicy[], nowMs: number): void {
-    for (const policy of policies) this.#limiterOf(policy).refund(caller, nowMs);
+    for (const policy of policies) this.#limiterOf(policy, caller).refund(nowMs);
   }
 
   #standings(
@@ -73,12 +73,12 @@ export class Limits {
     endsAtMs?: (policy: RatePolicy) => number,
   ): readonly Standing[] {
     return policies.map((policy) =>
-      this.#limiterOf(policy).standing(caller, nowMs, endsAtMs && (() => endsAtMs(policy))),
+      this.#limiterOf(policy, caller).standing(nowMs, endsAtMs && (() => endsAtMs(policy))),
     );
   }
 
-  #limiterOf(policy: RatePolicy): Limiter {
-    const name = `${policy.limit} in ${policy.windowMs}`;
+  #limiterOf(policy: RatePolicy, caller: string): Limiter {
+    const name = `${policy.limit} in ${policy.windowMs} of ${caller}`;
     const limiter = this.#known.get(name) ?? limiters[this.#kind](policy);
     this.#known.set(name, limiter);
     return limiter;
@@ -95,39 +95,37 @@ function tightest(standings: readonly Standing[], exceeded: boolean): Quota | un
 
 /** So many requests in a window that ends at a fixed instant: Reset. It opens with the caller's first request. */
 class FixedWindow extends Limiter {
-  readonly #windows = new Map<string, { readonly endsAtMs: number; counted: number }>();
+  #open: { readonly endsAtMs: number; counted: number } = { endsAtMs: Number.NEGATIVE_INFINITY, counted: 0 };
 
-  override standing(caller: string, nowMs: number, endsAtMs?: () => number): Standing {
+  override standing(nowMs: number, endsAtMs?: () => number): Standing {
     const { limit } = this.policy;
-    const window = this.#windowAt(caller, nowMs, endsAtMs);
+    const window = this.#windowAt(nowMs, endsAtMs);
     const remaining = Math.max(0, limit - window.counted);
     const resetAtMs = window.endsAtMs;
     return { limit, remaining, resetAtMs, retryAtMs: remaining > 0 ? nowMs : resetAtMs };
   }
 
-  override count(caller: string, nowMs: number): void {
-    this.#windowAt(caller, nowMs).counted += 1;
+  override count(nowMs: number): void {
+    this.#windowAt(nowMs).counted += 1;
   }
 
-  override refund(caller: string, nowMs: number): void {
-    const window = this.#windowAt(caller, nowMs);
+  override refund(nowMs: number): void {
+    const window = this.#windowAt(nowMs);
     window.counted = Math.max(0, window.counted - 1);
   }
 
-  #windowAt(caller: string, nowMs: number, endsAtMs?: () => number) {
-    const open = this.#windows.get(caller);
-    if (open !== undefined && nowMs < open.endsAtMs) return open;
+  #windowAt(nowMs: number, endsAtMs?: () => number) {
+    if (nowMs < this.#open.endsAtMs) return this.#open;
     const usualEndMs = Math.floor(nowMs / 1000) * 1000 + this.policy.windowMs;
-    const window = { endsAtMs: endsAtMs?.() ?? usualEndMs, counted: 0 };
-    this.#windows.set(caller, window);
-    return window;
+    this.#open = { endsAtMs: endsAtMs?.() ?? usualEndMs, counted: 0 };
+    return this.#open;
   }
 }
 
 /** So many requests within any stretch of time as long as the window; the instant of each is kept. */
 class SlidingLog extends Limiter {
   readonly #reset: "newest" | "oldest";
-  readonly #countedAtMs = new Map<string, number[]>();
+  #countedAtMs: number[] = [];
 
   /** @param reset whose expiry Reset names: that of the newest request (everything is free again) or of the oldest (one is) */
   constructor(policy: RatePolicy, reset: "newest" | "oldest") {
@@ -135,9 +133,9 @@ class SlidingLog extends Limiter {
     this.#reset = reset;
   }
 
-  override standing(caller: string, nowMs: number): Standing {
+  override standing(nowMs: number): Standing {
     const { limit, windowMs } = this.policy;
-    const recent = this.#recentAt(caller, nowMs);
+    const recent = this.#recentAt(nowMs);
     const remaining = limit - recent.length;
     const [oldest = nowMs - windowMs] = recent;
     const named = this.#reset === "oldest" ? oldest : (recent.at(-1) ?? oldest);
@@ -145,22 +143,20 @@ class SlidingLog extends Limiter {
     return { limit, remaining, resetAtMs: wholeSecondMs(named + windowMs), retryAtMs };
   }
 
-  override count(caller: string, nowMs: number): void {
-    const recent = this.#recentAt(caller, nowMs);
+  override count(nowMs: number): void {
+    const recent = this.#recentAt(nowMs);
     recent.push(nowMs);
     // One more than the limit changes nothing: the next is served when the last `limit` are not all recent.
     if (recent.length > this.policy.limit) recent.shift();
   }
 
-  override refund(caller: string, nowMs: number): void {
-    this.#recentAt(caller, nowMs).pop();
+  override refund(nowMs: number): void {
+    this.#recentAt(nowMs).pop();
   }
 
-  #recentAt(caller: string, nowMs: number): number[] {
-    const counted = this.#countedAtMs.get(caller) ?? [];
-    const recent = counted.filter((atMs) => atMs > nowMs - this.policy.windowMs);
-    this.#countedAtMs.set(caller, recent);
-    return recent;
+  #recentAt(nowMs: number): number[] {
+    this.#countedAtMs = this.#countedAtMs.filter((atMs) => atMs > nowMs - this.policy.windowMs);
+    return this.#countedAtMs;
   }
 }
 
@@ -169,11 +165,11 @@ class SlidingLog extends Limiter {
  * length. Reset is the window's end; Remaining rises towards it, as the window before fades.
  */
 class SlidingCounter extends Limiter {
-  readonly #kept = new Map<string, { readonly startsAtMs: number; readonly before: number; now: number }>();
+  #kept = { startsAtMs: Number.NEGATIVE_INFINITY, before: 0, now: 0 };
 
-  override standing(caller: string, nowMs: number): Standing {
+  override standing(nowMs: number): Standing {
     const { limit, windowMs } = this.policy;
-    const { startsAtMs, before, now } = this.#countsAt(caller, nowMs);
+    const { startsAtMs, before, now } = this.#countsAt(nowMs);
     const endsAtMs = startsAtMs + windowMs;
     const faded = before * (1 - (nowMs - startsAtMs) / windowMs);
     const remaining = Math.max(0, Math.floor(limit - now - faded + roundingError));
@@ -187,24 +183,22 @@ class SlidingCounter extends Limiter {
     return { limit, remaining, resetAtMs: endsAtMs, retryAtMs };
   }
 
-  override count(caller: string, nowMs: number): void {
-    this.#countsAt(caller, nowMs).now += 1;
+  override count(nowMs: number): void {
+    this.#countsAt(nowMs).now += 1;
   }
 
-  override refund(caller: string, nowMs: number): void {
-    const counts = this.#countsAt(caller, nowMs);
+  override refund(nowMs: number): void {
+    const counts = this.#countsAt(nowMs);
     counts.now = Math.max(0, counts.now - 1);
   }
 
-  #countsAt(caller: string, nowMs: number) {
+  #countsAt(nowMs: number) {
     const { windowMs } = this.policy;
     const startsAtMs = Math.floor(nowMs / windowMs) * windowMs;
-    const last = this.#kept.get(caller);
-    if (last?.startsAtMs === startsAtMs) return last;
-    const before = last?.startsAtMs === startsAtMs - windowMs ? last.now : 0;
-    const counts = { startsAtMs, before, now: 0 };
-    this.#kept.set(caller, counts);
-    return counts;
+    const last = this.#kept;
+    if (last.startsAtMs === startsAtMs) return last;
+    this.#kept = { startsAtMs, before: last.startsAtMs === startsAtMs - windowMs ? last.now : 0, now: 0 };
+    return this.#kept;
   }
 }
 
@@ -219,32 +213,32 @@ function fadesToMs(before: number, room: number, windowMs: number): number {
  */
 class TokenBucket extends Limiter {
   /** What a bucket lacks is kept as the instant at which it is full. */
-  readonly #known = new Map<string, number>();
+  #knownFullAtMs = Number.NEGATIVE_INFINITY;
 
-  override standing(caller: string, nowMs: number): Standing {
+  override standing(nowMs: number): Standing {
     const { limit } = this.policy;
-    const fullAtMs = this.#fullAt(caller, nowMs);
+    const fullAtMs = this.#fullAt(nowMs);
     const remaining = Math.max(0, Math.floor(limit - (fullAtMs - nowMs) / this.#tokenMs + roundingError));
     const retryAtMs = remaining > 0 ? nowMs : Math.ceil(fullAtMs - (limit - 1) * this.#tokenMs);
     return { limit, remaining, resetAtMs: wholeSecondMs(fullAtMs), retryAtMs };
   }
 
-  override count(caller: string, nowMs: number): void {
-    const owedMs = this.#fullAt(caller, nowMs) - nowMs + this.#tokenMs;
+  override count(nowMs: number): void {
+    const owedMs = this.#fullAt(nowMs) - nowMs + this.#tokenMs;
     // Refusals that are counted empty the bucket, and owe nothing beyond that: Reset stays within the window.
-    this.#known.set(caller, nowMs + Math.min(owedMs, this.policy.limit * this.#tokenMs));
+    this.#knownFullAtMs = nowMs + Math.min(owedMs, this.policy.limit * this.#tokenMs);
   }
 
-  override refund(caller: string, nowMs: number): void {
-    this.#known.set(caller, this.#fullAt(caller, nowMs) - this.#tokenMs);
+  override refund(nowMs: number): void {
+    this.#knownFullAtMs = this.#fullAt(nowMs) - this.#tokenMs;
   }
 
   get #tokenMs(): number {
     return this.policy.windowMs / this.policy.limit;
   }
 
-  #fullAt(caller: string, nowMs: number): number {
-    return Math.max(nowMs, this.#known.get(caller) ?? nowMs);
+  #fullAt(nowMs: number): number {
+    return Math.max(nowMs, this.#knownFullAtMs);
   }
 }
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { after, around, replaced } from "#reference-server/fault-parts.ts";
-import { servers } from "../bed-server.ts";
+import { type BedServer, servers } from "../bed-server.ts";
 import type { Json } from "../json.ts";
 import { type HeaderLine, headerValue, type ServerResponse, withHeader } from "../message.ts";
 
@@ -87,15 +87,11 @@ export default servers({
   "cache-headers": {
     title: "sends an ETag and Cache-Control, and varies by Authorization",
     ruling: [13],
-    hooks: replaced("respond", (response) => ({
-      ...response,
-      headers: [
-        ...response.headers,
-        ["ETag", `W/"${response.body.length}"`],
-        ["Cache-Control", "private, max-age=60"],
-        ["Vary", "Authorization"],
-      ],
-    })),
+    hooks: adding(({ body }) => [
+      ["ETag", `W/"${body.length}"`],
+      ["Cache-Control", "private, max-age=60"],
+      ["Vary", "Authorization"],
+    ]),
   },
   "with-charset": {
     title: "sends bodies as application/json; charset=utf-8",
@@ -127,20 +123,24 @@ export default servers({
   "more-headers": {
     title: "sends caching, tracing and cookie header fields",
     ruling: [13],
-    hooks: replaced("respond", (response) => ({
-      ...response,
-      headers: [
-        ...response.headers,
-        ["ETag", 'W/"1"'],
-        ["Cache-Control", "no-store"],
-        ["Vary", "Authorization"],
-        ["Set-Cookie", "a=1; HttpOnly"],
-        ["Set-Cookie", "b=2; HttpOnly"],
-        ["Link", '<https://example.org/>; rel="help"'],
-      ],
-    })),
+    hooks: adding(() => [
+      ["ETag", 'W/"1"'],
+      ["Cache-Control", "no-store"],
+      ["Vary", "Authorization"],
+      ["Set-Cookie", "a=1; HttpOnly"],
+      ["Set-Cookie", "b=2; HttpOnly"],
+      ["Link", '<https://example.org/>; rel="help"'],
+    ]),
   },
 });
+
+/** Sends more header fields. */
+function adding(more: (response: ServerResponse) => readonly HeaderLine[]): BedServer["hooks"] {
+  return replaced("respond", (response) => ({
+    ...response,
+    headers: [...response.headers, ...more(response)],
+  }));
+}
 
 /** Writes each header field otherwise. */
 function writingHeaders(

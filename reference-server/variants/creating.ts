@@ -1,5 +1,6 @@
 import { after, around, before, failing, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
+import type { Call } from "../hooks/call.ts";
 import { isJsonObject } from "../json.ts";
 import { emptyResponse } from "../message.ts";
 import { Refusal } from "../refusal.ts";
@@ -16,8 +17,7 @@ export default servers({
     title: "rejects a category that no pet has with 422",
     ruling: [9, 10],
     hooks: replaced("admitPet", ({ categoryId }, call) => {
-      const known = call.state.store.entries.some(({ pet }) => pet.categoryId === categoryId);
-      if (!known && call.state.store.entries.length > 0) throw new Refusal(422, "There is no such category.");
+      if (isUnknown(categoryId, call)) throw new Refusal(422, "There is no such category.");
     }),
   },
   "positive-categories-only": {
@@ -167,9 +167,14 @@ export default servers({
     title: "rejects a category beyond 2^31 that no pet has with 404",
     ruling: [9],
     hooks: replaced("admitPet", ({ categoryId }, call) => {
-      const known = call.state.store.entries.some(({ pet }) => pet.categoryId === categoryId);
-      if (categoryId >= 2n ** 31n && !known && call.state.store.entries.length > 0)
+      if (categoryId >= 2n ** 31n && isUnknown(categoryId, call))
         throw new Refusal(404, "There is no such category.");
     }),
   },
 });
+
+/** There are pets, and none of this category. */
+function isUnknown(categoryId: bigint, { state }: Call): boolean {
+  const { entries } = state.store;
+  return entries.length > 0 && !entries.some(({ pet }) => pet.categoryId === categoryId);
+}

@@ -1,21 +1,18 @@
-import { servers } from "../bed-server.ts";
+import { alike, servers } from "../bed-server.ts";
 import { rejectsInARow } from "../fault-parts.ts";
 import { limitedBy } from "../limiters/limited.ts";
 
-const free = { plan: "free" } as const;
 const tenTooMany = { afterRequests: 10, forMs: 600_000 };
 
-export default servers({
+const limited = alike({ stage: { plan: "free" } })({
   "sliding-log": {
     title: "counts over the last minute; Reset is when the newest request leaves it, and so moves",
     ruling: [20, 21],
-    stage: free,
     hooks: (correct) => limitedBy({ kind: "sliding-log" }).hooks(correct),
   },
   "sliding-log-by-oldest": {
     title: "counts over the last minute; Reset is when the oldest request leaves it",
     ruling: [20, 21],
-    stage: free,
     hooks: (correct) => limitedBy({ kind: "sliding-log-oldest" }).hooks(correct),
   },
   "sliding-counter": {
@@ -23,7 +20,6 @@ export default servers({
     ruling: [20, 21],
     warns: ["RATE-13"],
     profile: "thorough",
-    stage: free,
     hooks: (correct) => limitedBy({ kind: "sliding-counter" }).hooks(correct),
   },
   "token-bucket": {
@@ -37,14 +33,12 @@ export default servers({
     title: "has a second bucket for the day",
     ruling: [20, 21],
     untested: ["RATE-5", "RATE-6", "RATE-8"],
-    stage: free,
     hooks: (correct) => limitedBy({ kind: "token-bucket" }).hooks(correct),
   },
   "counts-by-operation": {
     title: "counts each operation apart",
     ruling: [20],
     warns: ["RATE-7"],
-    stage: free,
     hooks: (correct) => limitedBy({ kind: "fixed-window", by: "key-and-operation" }).hooks(correct),
   },
   "bucket-by-operation": {
@@ -57,19 +51,16 @@ export default servers({
   "refunds-refused-requests": {
     title: "gives requests back that it answered with a 4xx",
     ruling: [20],
-    stage: free,
     hooks: (correct) => limitedBy({ kind: "fixed-window", refunds: true }).hooks(correct),
   },
   "counts-refused-requests": {
     title: "counts requests answered 429 too, so that a client that goes on sending waits longer",
     ruling: [21],
-    stage: free,
     hooks: (correct) => limitedBy({ kind: "sliding-log", countsRefusals: true }).hooks(correct),
   },
   "bans-the-impatient": {
     title: "answers 403 for ten minutes to a key that sends ten requests during a back-off",
     ruling: [21, 31],
-    stage: free,
     hooks: (correct) =>
       limitedBy({ kind: "fixed-window", ban: { ...tenTooMany, status: 403 } }).hooks(correct),
   },
@@ -77,10 +68,13 @@ export default servers({
     title: "bans a key for ten minutes that sends ten requests during a back-off",
     ruling: [21, 31],
     untested: ["RATE-5", "RATE-6", "RATE-8"],
-    stage: free,
     hooks: (correct) =>
       limitedBy({ kind: "token-bucket", ban: { ...tenTooMany, status: 401 } }).hooks(correct),
   },
+});
+
+export default servers({
+  ...limited,
   "recovers-at-third-try": {
     title: "once answers 429 after two waits that it asked for, as others use the key, and then serves",
     ruling: [21],

@@ -7,7 +7,7 @@ import {
   type Language,
   programOf,
   type Setup,
-} from "#testing/clients/clients.ts";
+} from "#scripts/clients/install.ts";
 
 /** What the page reads of an exam's JSON report. */
 export interface Examined {

@@ -1,16 +1,65 @@
 import { fork } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import pLimit from "p-limit";
 import { markdownTable } from "#report/formats/markdown-report.ts";
-import { type Changed, changesBetween, type Kind, kinds, type Played, type Shown } from "./changes.ts";
-import { type Mechanism, mechanisms } from "./mechanisms.ts";
-import { hashOf, pieceOf } from "./replace.ts";
-import { type Group, groups } from "./scenes.ts";
+import { fileOf, hashOf, type Mechanism, mechanisms, pieceOf } from "./mechanisms.ts";
+import { type Group, groups, type Shown } from "./scenes.ts";
 
 const root = join(import.meta.dirname, "../..");
-export const [recordFile, pageFile] = ["reports/needs.json", "reports/needs.md"] as const;
+export const recordFile = "reports/needs.json";
+
+/** In which ways a run may be worse, what weighs most first. */
+const kinds = ["back-off", "verdicts", "words", "requests", "time"] as const;
+type Kind = (typeof kinds)[number];
+
+/** The runs of a group by the names of their scenes; undefined for one that did not end. */
+type Played = ReadonlyMap<string, Shown | undefined>;
+
+/** A server on which a run comes to something else without the mechanism. */
+interface Changed {
+  readonly scene: string;
+  readonly kind: Kind;
+  readonly how: string;
+}
+
+function changesBetween(was: Played, is: Played): readonly Changed[] {
+  return [...was].flatMap(([scene, before]) => {
+    const after = is.get(scene);
+    if (before === undefined || !is.has(scene)) return [];
+    if (after === undefined) return [{ scene, kind: "verdicts", how: "it does not end" }];
+    const found = kinds.find((kind) => isWorse[kind](before, after));
+    return found === undefined ? [] : [{ scene, kind: found, how: howOf(before, after) }];
+  });
+}
+
+/** Of so many verdicts some differ by chance where another order is another run. */
+const byChance = 3;
+
+const isWorse: Readonly<Record<Kind, (was: Shown, is: Shown) => boolean>> = {
+  "back-off": (was, is) => is.rude > was.rude,
+  verdicts: (was, is) =>
+    was.outcome !== is.outcome ||
+    (was.isSteady
+      ? was.failed.join() !== is.failed.join() || was.passed.join() !== is.passed.join()
+      : is.failed.length >= was.failed.length + byChance || is.passed.length <= was.passed.length - byChance),
+  words: (was, is) => was.isSteady && was.said !== is.said,
+  // A tenth more than before, and not by a request or a moment.
+  requests: (was, is) => is.requests > 1.1 * was.requests + 3,
+  time: (was, is) => is.ms > 1.1 * was.ms + 100,
+};
+
+function howOf(was: Shown, is: Shown): string {
+  const less = (all: readonly string[], others: readonly string[]) =>
+    all.filter((id) => !others.includes(id)).join(" ");
+  return [
+    was.outcome === is.outcome ? was.outcome : `${was.outcome} -> ${is.outcome}`,
+    `fails ${less(is.failed, was.failed)}, and no more ${less(was.failed, is.failed)}`,
+    `passes ${less(is.passed, was.passed)}, and no more ${less(was.passed, is.passed)}`,
+    `${was.requests} -> ${is.requests} requests, ${was.rude} -> ${is.rude} in a back-off, ${was.ms} -> ${is.ms} ms`,
+  ].join("; ");
+}
 
 /** No run of a scene takes as long, on whatever machine. */
 const longestSceneMs = 300_000;
@@ -67,26 +116,26 @@ export async function playWithout(
   });
 }
 
-export async function committed(): Promise<Record> {
+export async function committed(): Promise<Needs> {
   return JSON.parse(await readFile(join(root, recordFile), "utf8").catch(() => "{}"));
 }
 
 /** Those whose code, or whose simplest form, is not what was played. */
-export function stale(record: Record): readonly Mechanism[] {
+export function stale(record: Needs): readonly Mechanism[] {
   return mechanisms.filter(({ name, replaced }) => record[name]?.of !== hashOf(replaced));
 }
 
-export function filesOfNeeds(record: Record): ReadonlyMap<string, string> {
+export function filesOfNeeds(record: Needs): ReadonlyMap<string, string> {
   const rows = mechanisms.flatMap(({ name }) => (record[name] ? [[name, record[name]] as const] : []));
   const lines = rows.map(([name, row]) => `  ${JSON.stringify(name)}: ${JSON.stringify(row)}`);
   return new Map([
     [recordFile, `{\n${lines.join(",\n")}\n}\n`],
-    [pageFile, needsPage(record)],
+    ["reports/needs.md", needsPage(record)],
   ]);
 }
 
 /** What was played of a mechanism. */
-export interface Row {
+interface Row {
   /** A hash of what was replaced, and by what. */
   readonly of: string;
   /** The servers whose run comes to something else, each with what weighs most of it. */
@@ -94,7 +143,7 @@ export interface Row {
 }
 
 /** By the names of the mechanisms. */
-export type Record = Readonly<Partial<globalThis.Record<string, Row>>>;
+export type Needs = Readonly<Partial<Record<string, Row>>>;
 
 const mostNamed = 3;
 
@@ -109,15 +158,15 @@ function serversInWords(servers: Row["servers"]): string {
     .join("<br>");
 }
 
-function cellsOf({ name, about, simplest, replaced }: Mechanism, record: Record): string[] {
-  const files = [...new Set(replaced.map(({ file }) => `\`${file.split("/").at(-1)}\``))];
+function cellsOf({ name, about, simplest, replaced }: Mechanism, record: Needs): string[] {
+  const files = [...new Set(replaced.map((one) => `\`${basename(fileOf(one))}\``))];
   const lines = replaced.reduce((sum, one) => sum + pieceOf(one).split("\n").length, 0);
   const row = record[name];
   const without = row === undefined ? "not played yet" : serversInWords(row.servers) || "**nothing**";
   return [`${about} (\`${name}\`)`, files.join(", "), String(lines), simplest, without];
 }
 
-function needsPage(record: Record): string {
+function needsPage(record: Needs): string {
   const rows = mechanisms.map((mechanism) => cellsOf(mechanism, record));
   return `# What needs each mechanism of the engine
 

@@ -1,5 +1,4 @@
-import { mechanisms } from "./mechanisms.ts";
-import { replace } from "./replace.ts";
+import { mechanisms, replace } from "./mechanisms.ts";
 import type { Group } from "./scenes.ts";
 
 // A process of `npm run needs`: plays a group of runs with one mechanism replaced, or with none, and reports each as it ends.

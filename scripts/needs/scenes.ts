@@ -1,4 +1,4 @@
-import { circumstancesOf, simulateRun } from "#bench/simulation/simulated-run.ts";
+import { circumstancesOf, simulateRun } from "#bench/simulation.ts";
 import { loadGenerators } from "#core/check/inputs/generate.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "#core/run/options.ts";
@@ -19,8 +19,23 @@ import {
   page,
   playGuarded,
 } from "#testing/proof/guarded-servers.ts";
-import type { Shown } from "./changes.ts";
 import { unusualServers } from "./unusual-servers.ts";
+
+/** What a run came to, as far as it can be held against another. */
+export interface Shown {
+  /** Outcome, reason and root cause. */
+  readonly outcome: string;
+  readonly failed: readonly string[];
+  readonly passed: readonly string[];
+  /** Causes and reasons. */
+  readonly said: string;
+  readonly requests: number;
+  /** Requests within a back-off, and bans. */
+  readonly rude: number;
+  readonly ms: number;
+  /** False where what is answered depends on how many requests came before: another order is another run. */
+  readonly isSteady: boolean;
+}
 
 interface Scene {
   readonly name: string;

@@ -1,9 +1,8 @@
 import { headerValue, type ServerResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
-import { ReferenceServer } from "#reference-server/server.ts";
 import { correct } from "#testing/proof/bed.ts";
-import { behind, type GuardedServer, page } from "#testing/proof/guarded-servers.ts";
-import { json } from "#testing/reference-server/handlers.ts";
+import { behind, forAWhile, type GuardedServer, page } from "#testing/proof/guarded-servers.ts";
+import { inFrontOf, json } from "#testing/reference-server/handlers.ts";
 
 const error = (status: number, code: string, headers?: ServerResponse["headers"]) =>
   json(status, { code, message: `${code}.`, status }, headers);
@@ -32,17 +31,6 @@ function windowed(
 }
 
 const fully = (leftMs: number) => limitedFor(Math.ceil(leftMs / 1000));
-
-/** From its nth request on, for so long. */
-function forAWhile(from: number, ms: number, answer: () => ServerResponse): GuardedServer {
-  return behind(() => {
-    let sinceMs: number | undefined;
-    return (nth, _, nowMs) => {
-      if (nth >= from) sinceMs ??= nowMs;
-      return sinceMs !== undefined && nowMs < sinceMs + ms ? answer() : undefined;
-    };
-  });
-}
 
 /** Services and gateways that one mechanism is for, and that the bed does not have. */
 export const unusualServers: Readonly<Record<string, GuardedServer>> = {
@@ -109,20 +97,15 @@ export const unusualServers: Readonly<Record<string, GuardedServer>> = {
   "revoked behind a cache of lists": {
     ...correct,
     serve: (options) => {
-      const server = new ReferenceServer(options);
       const kept = new Map<string, ServerResponse>();
-      let nth = 0;
-      return {
-        handle: async (request) => {
-          nth += 1;
-          const known = request.method === "GET" ? kept.get(request.target) : undefined;
-          if (known !== undefined) return known;
-          if (nth > 40) return error(401, "revoked");
-          const answer = await server.handle(request);
-          if (answer.status === 200) kept.set(request.target, answer);
-          return answer;
-        },
-      };
+      return inFrontOf(options, async (request, pass, nth) => {
+        const known = request.method === "GET" ? kept.get(request.target) : undefined;
+        if (known !== undefined) return known;
+        if (nth > 40) return error(401, "revoked");
+        const answer = await pass();
+        if (answer.status === 200) kept.set(request.target, answer);
+        return answer;
+      });
     },
   },
 };

@@ -9,13 +9,10 @@ import { type Coverage, coverageOf, proveClients } from "#exam/proof/prove-clien
 import type { Proof } from "#proof/proof.ts";
 import { markdownTable } from "#report/formats/markdown-report.ts";
 import { loadClientCatalogue, loadRulings, type Ruling } from "#suites/catalogue.ts";
-import { checksByGroup } from "#suites/registry.ts";
-import { loadServers } from "#suites/servers.ts";
 import { guardedRuns } from "#testing/proof/guarded-servers.ts";
-import { catalogueProblems, loadOutline } from "#testing/suites/catalogue-problems.ts";
-import { configSchema, targetsSchema } from "./option-schemas.ts";
-import { recordAsMarkdown } from "./proof-markdown.ts";
-import { recordAsJson, recordOf, type ShownInStandard } from "./proof-record.ts";
+import { catalogueProblems, wholeCatalogue } from "#testing/suites/catalogue-problems.ts";
+import { configSchema, targetsSchema } from "../describe-options.ts";
+import { recordAsJson, recordAsMarkdown, recordOf, type ShownInStandard } from "./proof-record.ts";
 import { laidOut, root, suiteFiles } from "./suite-index.ts";
 
 // Every committed file that is written by a program, but those that depend on the machine (reports/hostile.md): by their paths, with what has to stand in them.
@@ -43,7 +40,7 @@ export async function filesOfCode(): Promise<Files> {
   const schema = "src/cli/options/config.schema.json";
   const targets = "src/fleet/targets.schema.json";
   return new Map([
-    ...[...suiteFiles(root)].map(([path, text]) => [path, laidOut(path, text)] as const),
+    ...[...suiteFiles()].map(([path, text]) => [path, laidOut(path, text)] as const),
     ["docs/rulings.md", rulingsInMarkdown(loadRulings(), requirements)],
     [schema, laidOut(schema, JSON.stringify(configSchema(runOptionTable), undefined, 2))],
     [targets, laidOut(targets, JSON.stringify(targetsSchema(runOptionTable), undefined, 2))],
@@ -65,16 +62,8 @@ export async function coverageFile(coverage: Coverage, prepared: PreparedExam): 
 
 /** What keeps requirements, outline, checks and faults from fitting together; known before anything is played. */
 export async function problemsOfCatalogue(): Promise<readonly string[]> {
-  const { contract, requirements } = await prepare();
-  return catalogueProblems({
-    contract,
-    requirements,
-    clients: loadClientCatalogue(contract),
-    outline: loadOutline(),
-    rulings: loadRulings(),
-    checks: checksByGroup,
-    servers: await loadServers(),
-  });
+  const { contract } = await prepare();
+  return catalogueProblems(await wholeCatalogue(contract));
 }
 
 /** A text with a table between the marks; without marks as it is. */

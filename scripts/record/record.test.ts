@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { sampleProof, sampleServer } from "#testing/proof/sample-proof.ts";
-import { CatalogueError, readOutline, readRequirements, readRulings } from "./catalogue-files.ts";
-import { recordAsMarkdown } from "./proof-markdown.ts";
-import { committedInStandard, recordOf, shownInStandard } from "./proof-record.ts";
+import { committedInStandard, recordAsMarkdown, recordOf, shownInStandard } from "./proof-record.ts";
+import { CatalogueError, readOutline, readRequirements, readRulings } from "./suite-index.ts";
 
 const good = {
   id: "ERR-9",

@@ -1,14 +1,83 @@
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { readOutline, readRequirements, readRulings } from "./catalogue-files.ts";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { parse } from "yaml";
+import type { RequirementEntry, RulingEntry } from "#suites/catalogue.ts";
+
+export const root = join(import.meta.dirname, "../..");
+
+export interface OutlinePlace {
+  readonly place: string;
+  readonly kind: "heading" | "paragraph" | "bullet" | "statement" | "row";
+  /** Why no requirement carries it. */
+  readonly notJudged?: string;
+}
+
+const schemas: Readonly<Record<"requirements" | "outline" | "rulings", object>> = parse(
+  readFileSync(join(import.meta.dirname, "catalogue-schemas.yaml"), "utf8"),
+);
+
+/** A file of the catalogue that is not what it has to be: says where, and what has to stand there. */
+export class CatalogueError extends Error {}
+
+/** What is in a `requirements.yaml`. @throws CatalogueError naming the file, the requirement and the field. */
+export const readRequirements = reader<readonly RequirementEntry[]>("requirements");
+
+/** What is in the outline: what ids begin with, in the order of reports, and the interface, place by place. @throws CatalogueError */
+export const readOutline = reader<{
+  readonly areas: readonly string[];
+  readonly places: readonly OutlinePlace[];
+}>("outline");
+
+/** What is in `rulings.yaml`, by heading. @throws CatalogueError likewise. */
+export const readRulings = reader<Readonly<Record<string, readonly RulingEntry[]>>>("rulings");
+
+function reader<Content>(name: keyof typeof schemas): (file: string, text: string) => Content {
+  let isOfForm: ValidateFunction<Content> | undefined;
+  return (file, text) => {
+    const content: unknown = parsed(file, text);
+    isOfForm ??= new Ajv2020({ strictRequired: false }).compile<Content>(schemas[name]);
+    if (isOfForm(content)) return content;
+    const [first] = isOfForm.errors ?? [];
+    throw new CatalogueError(
+      `${file}: ${first === undefined ? "is not of its form" : inWords(first, content)}`,
+    );
+  };
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new CatalogueError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function inWords({ instancePath, keyword, message = "", params }: ErrorObject, content: unknown): string {
+  const path = instancePath.split("/").slice(1);
+  const entry: unknown = Array.isArray(content) ? content[Number(path[0])] : undefined;
+  const isNamed = typeof entry === "object" && entry !== null && "id" in entry;
+  const place = isNamed ? [String(entry.id), ...path.slice(1)].join(" / ") : path.join(" / ");
+  const { additionalProperty, allowedValues = [] } = params as {
+    readonly additionalProperty?: string;
+    readonly allowedValues?: readonly string[];
+  };
+  const what =
+    additionalProperty !== undefined
+      ? `there is no field "${additionalProperty}"`
+      : keyword === "false schema"
+        ? "an open requirement has none"
+        : [message, ...(allowedValues.length === 0 ? [] : [allowedValues.join(", ")])].join(": ");
+  return place === "" ? what : `${place}: ${what}`;
+}
 
 /** What all else imports: the indexes of the suites and their catalogue, by path, not laid out yet. @throws CatalogueError */
-export function suiteFiles(root: string): ReadonlyMap<string, string> {
+export function suiteFiles(): ReadonlyMap<string, string> {
   return new Map([
-    ["suites/index.ts", suiteIndex(root)],
-    ["suites/clients/index.ts", clientIndex(root)],
-    ["suites/catalogue.json", suiteCatalogue(root)],
+    ["suites/index.ts", suiteIndex()],
+    ["suites/clients/index.ts", clientIndex()],
+    ["suites/catalogue.json", suiteCatalogue()],
   ]);
 }
 
@@ -16,7 +85,7 @@ const generated =
   "// Written by `npm run record` from the folders that hold a requirements.yaml; nobody edits it.\n";
 
 /** The folder of each requirement group of a suite, in the order of reports: by its first requirement. */
-function groupFolders(root: string, suite: string): readonly string[] {
+function groupFolders(suite: string): readonly string[] {
   const outline = "suites/petstore/outline.yaml";
   const { areas } = readOutline(outline, readFileSync(join(root, outline), "utf8"));
   const place = (id: string): number => {
@@ -33,9 +102,9 @@ function groupFolders(root: string, suite: string): readonly string[] {
 }
 
 /** What is in the YAML files of the suites, read and checked, so that a run need not. */
-function suiteCatalogue(root: string): string {
+function suiteCatalogue(): string {
   const files = ["suites/petstore", "suites/clients"]
-    .flatMap((suite) => groupFolders(root, suite))
+    .flatMap(groupFolders)
     .map((folder) => `${folder}/requirements.yaml`);
   const textOf = (file: string) => readFileSync(join(root, file), "utf8");
   const requirements = Object.fromEntries(files.map((file) => [file, readRequirements(file, textOf(file))]));
@@ -43,11 +112,11 @@ function suiteCatalogue(root: string): string {
   return JSON.stringify({ requirements, rulings: readRulings(rulings, textOf(rulings)) });
 }
 
-function suiteIndex(root: string): string {
-  const folders = groupFolders(root, "suites/petstore");
-  const checks = inTurn(folders.flatMap((folder) => filesOf(root, folder, "checks")));
+function suiteIndex(): string {
+  const folders = groupFolders("suites/petstore");
+  const checks = inTurn(folders.flatMap((folder) => filesOf(folder, "checks")));
   const imports = checks.toSorted().map((file) => `import * as ${nameOf(file)} from ${specifierOf(file)};`);
-  const faults = folders.flatMap((folder) => filesOf(root, folder, "faults"));
+  const faults = folders.flatMap((folder) => filesOf(folder, "faults"));
   const variants = globSync("reference-server/variants/*.ts", { cwd: root }).toSorted();
   return `${generated}
 import type { BedFile } from "#reference-server/bed-server.ts";
@@ -64,9 +133,9 @@ export const variantFiles: readonly BedFile[] = [${variants.map((file) => bedFil
 `;
 }
 
-function clientIndex(root: string): string {
-  const folders = groupFolders(root, "suites/clients");
-  const files = (kind: "checks" | "faults") => folders.flatMap((folder) => filesOf(root, folder, kind));
+function clientIndex(): string {
+  const folders = groupFolders("suites/clients");
+  const files = (kind: "checks" | "faults") => folders.flatMap((folder) => filesOf(folder, kind));
   const from = (file: string) => specifierOf(file, "suites/clients/");
   const checks = files("checks");
   const imports = [
@@ -97,7 +166,7 @@ function inTurn(checks: readonly string[]): readonly string[] {
 }
 
 /** `checks.ts` first, then `<topic>.checks.ts` by their names. */
-function filesOf(root: string, folder: string, kind: string): readonly string[] {
+function filesOf(folder: string, kind: string): readonly string[] {
   const topics = globSync(`${folder}/*.${kind}.ts`, { cwd: root }).toSorted();
   return [...globSync(`${folder}/${kind}.ts`, { cwd: root }), ...topics];
 }
@@ -121,8 +190,6 @@ function nameOf(file: string): string {
 function specifierOf(file: string, from = "suites/"): string {
   return JSON.stringify(file.startsWith(from) ? file.replace(from, "./") : `#${file}`);
 }
-
-export const root = join(import.meta.dirname, "../..");
 
 /** A text as Biome lays out what has such a path. */
 export function laidOut(path: string, text: string): string {

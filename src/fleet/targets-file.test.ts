@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { runOptionTable } from "#cli/options/options.ts";
 import { UsageError } from "#core/options/usage-error.ts";
-import { targetsSchema } from "#scripts/record/option-schemas.ts";
+import { targetsSchema } from "#scripts/describe-options.ts";
 import { parseTargets } from "./targets-file.ts";
 
 const read = (text: string) => parseTargets(text, "targets.yaml", runOptionTable);

@@ -26,15 +26,15 @@ export function testFolder(): { readonly path: string } {
   };
 }
 
-/** A correct server without limits; `before` sees each request, with its number from 1, before it is served. */
+/** A correct server without limits; `before` is told the number of each request, from 1, before it is served. */
 export async function correctServer(
-  before: (nth: number, request: ServerRequest) => Promise<void> | void = () => undefined,
+  before: (nth: number) => Promise<void> | void = () => undefined,
 ): Promise<Listener> {
   const server = new ReferenceServer({ now: Date.now, keys: [key] });
   let nth = 0;
   const handle = async (request: ServerRequest) => {
     nth += 1;
-    await before(nth, request);
+    await before(nth);
     return server.handle(request);
   };
   const listening = await listen({ handle });

@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
 import { correct, prepared } from "../proof/bed.ts";
 import { judgedFromRecording, recordedPlay, reportsOf } from "../run/recorded-play.ts";
-import { echoes, echoing, leaksIn, ranAndJudged } from "./echoing.ts";
-import { differencesWith, firstWords, strangeKeys } from "./keys.ts";
+import {
+  differencesWith,
+  echoes,
+  echoing,
+  firstWords,
+  leaksIn,
+  ranAndJudged,
+  strangeKeys,
+} from "./echoing.ts";
 
 // Each echo with another key; testing/long/hostile/keys.test.ts has every shape of key, words among them.
 

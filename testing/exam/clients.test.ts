@@ -5,11 +5,10 @@ import { prepareExam } from "#assembly/exam.ts";
 import { main } from "#cli/main.ts";
 import type { VerdictKind } from "#core/check/results/verdict.ts";
 import { isAsDeclared, proveClients } from "#exam/proof/prove-clients.ts";
-import { commandOf } from "#scripts/clients/install.ts";
+import { clients, clientsFolder, commandOf, programOf, type Setup } from "#scripts/clients/install.ts";
 import { configurationOf, foldPlays } from "#scripts/clients/page.ts";
 import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { sampleIo } from "../cli/sample-io.ts";
-import { clients, clientsFolder, programOf, type Setup } from "../clients/clients.ts";
 import { temporaryFolder } from "../machine.ts";
 import { textOf } from "../source-files.ts";
 

@@ -5,7 +5,6 @@ import { Lexer } from "yaml";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { readFiles } from "#core/contract/reading/read-files.ts";
 import { temporaryFolder } from "../machine.ts";
-import { endsWhateverComes } from "./any-answers.ts";
 import { fuzz } from "./fuzz.ts";
 import { fuzzParser, parsersIn } from "./parsers.ts";
 
@@ -65,6 +64,4 @@ test.each([
 });
 
 // testing/long/hostile/files.test.ts has at least ten times as many, these among them.
-fuzz({ judged: 300, answered: 300 });
-
-test("a run ends, whatever is answered in place of the service", () => endsWhateverComes(15));
+fuzz({ judged: 300, answered: 300, played: 15 });

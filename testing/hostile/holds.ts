@@ -12,10 +12,9 @@ import { prepared } from "../proof/bed.ts";
 import { restsOnRedacted } from "../run/recorded-play.ts";
 import { runOverSockets } from "../run/run-over-sockets.ts";
 import { settled, startBedServer } from "./bed-server.ts";
+import { bedKey } from "./hostile-parts.ts";
 import { formsFound } from "./key-forms.ts";
-import { bedKey } from "./petstore.ts";
-import { published } from "./published.ts";
-import { reportProblems } from "./report-problems.ts";
+import { published, reportProblems } from "./report-problems.ts";
 import { expectedOf, type HostileCase } from "./targets.ts";
 
 /** By the clock of the run. Each ends by itself in less; reports/hostile.md has what each took on a machine. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { hostileTexts } from "./cases/texts.ts";
 import { holds } from "./holds.ts";
+import { bedKey } from "./hostile-parts.ts";
 import { formsFound, keyForms } from "./key-forms.ts";
-import { bedKey } from "./petstore.ts";
 import { reportProblems } from "./report-problems.ts";
 import { firstCases, hostileCases } from "./targets.ts";
 

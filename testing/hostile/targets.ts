@@ -11,8 +11,7 @@ import { bodies } from "./cases/bodies.ts";
 import { connections } from "./cases/connections.ts";
 import { framing, rates } from "./cases/framing.ts";
 import { spoiledTexts } from "./cases/texts.ts";
-import { petstore } from "./petstore.ts";
-import { always, json } from "./writing.ts";
+import { always, json, petstore } from "./hostile-parts.ts";
 
 /** What a target has besides its behaviour. */
 interface Surroundings {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
-import { firstSeeds, simulate } from "#bench/simulation/simulate.ts";
+import { firstSeeds, simulate } from "#bench/simulation.ts";
 import type { Run } from "#core/run/result.ts";
 import { declaredOfExtension, loadBedServers, preparedExtension } from "#proof/bed.ts";
 import { type PlayOptions, play } from "#proof/play.ts";

@@ -4,8 +4,8 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Player, play, playServer } from "#proof/play.ts";
-import { type Balance, Replicas } from "#reference-server/replicas.ts";
 import { type ListedServer, loadServers } from "#suites/servers.ts";
+import { type Balance, replicas } from "#testing/reference-server/handlers.ts";
 import { createLaxServer, type LaxServer } from "../reference-server/lax-servers.ts";
 
 // For tests: the suite of the pet store as a run is given it, and the servers of its bed.
@@ -48,7 +48,7 @@ export function playReplicas(
       ...{ ...prepared, options },
       // As many as a run has in flight at once.
       keptConnections: 6,
-      serve: (given) => new Replicas(given, (turn) => (turn + options.seed) % 3 === 0, balance),
+      serve: (given) => replicas(given, (turn) => (turn + options.seed) % 3 === 0, balance),
     },
   );
 }

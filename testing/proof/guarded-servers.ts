@@ -4,9 +4,9 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Player, pairOf, play } from "#proof/play.ts";
 import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
-import { type Balance, Replicas } from "#reference-server/replicas.ts";
 import type { ReferenceServerOptions, Responder } from "#reference-server/server.ts";
 import { jsonReport } from "#report/formats/json.ts";
+import { type Balance, replicas } from "#testing/reference-server/handlers.ts";
 import { inFrontOf, json } from "../reference-server/handlers.ts";
 import { prepared, serverOf } from "./bed.ts";
 
@@ -48,7 +48,7 @@ function sometimes(id: string, chosen: () => (nth: number) => boolean): GuardedS
     ...serverOf(id),
     serve: (options) => {
       const isMet = chosen();
-      return new Replicas(options, (turn) => isMet(turn + 1));
+      return replicas(options, (turn) => isMet(turn + 1));
     },
   };
 }
@@ -56,7 +56,7 @@ function sometimes(id: string, chosen: () => (nth: number) => boolean): GuardedS
 function replicasOf(id: string, balance: Balance): GuardedServer {
   return {
     ...serverOf(id),
-    serve: (options) => new Replicas(options, (turn) => (turn + 1) % 3 === 0, balance),
+    serve: (options) => replicas(options, (turn) => (turn + 1) % 3 === 0, balance),
   };
 }
 
@@ -77,6 +77,17 @@ function burstsLimited(perSecond: number): () => InPlace {
       return used > perSecond ? page(429) : undefined;
     };
   };
+}
+
+/** The correct server, in whose place this is answered from its nth request on, for so long. */
+export function forAWhile(from: number, ms: number, answer: () => ServerResponse): GuardedServer {
+  return behind(() => {
+    let sinceMs: number | undefined;
+    return (nth, _, nowMs) => {
+      if (nth >= from) sinceMs ??= nowMs;
+      return sinceMs !== undefined && nowMs < sinceMs + ms ? answer() : undefined;
+    };
+  });
 }
 
 /** Twenty servers that conform in unusual ways. */
@@ -115,13 +126,7 @@ const unsteady: Readonly<Record<string, GuardedServer>> = {
     return (_, { method }) => (method === "POST" && ++creates % 7 === 0 ? page(504) : undefined);
   }),
   "a gateway that limits bursts": behind(burstsLimited(5)),
-  "an outage of ten seconds": behind(() => {
-    let fromMs: number | undefined;
-    return (nth, _request, nowMs) => {
-      if (nth === 40) fromMs = nowMs;
-      return fromMs !== undefined && nowMs < fromMs + 10_000 ? page(503) : undefined;
-    };
-  }),
+  "an outage of ten seconds": forAWhile(40, 10_000, () => page(503)),
   "gone from request 60 on": behind(() => (nth) => (nth >= 60 ? page(502) : undefined)),
   "a sign-in page from request 45 on": behind(
     () => (nth) =>

@@ -11,8 +11,12 @@ import { createPerformer } from "#proof/perform.ts";
 import { onThisThread } from "#proof/pool.ts";
 import { problemsOf } from "#proof/problems.ts";
 import { type Proof, prove } from "#proof/proof.ts";
-import { recordAsMarkdown } from "#scripts/record/proof-markdown.ts";
-import { committedInStandard, type ProofRecord, shownInStandard } from "#scripts/record/proof-record.ts";
+import {
+  committedInStandard,
+  type ProofRecord,
+  recordAsMarkdown,
+  shownInStandard,
+} from "#scripts/record/proof-record.ts";
 import { printed } from "../report/sample-run.ts";
 import { textOf } from "../source-files.ts";
 import { idsOf } from "./bed.ts";

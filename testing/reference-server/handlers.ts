@@ -71,41 +71,53 @@ export function withBody(response: ServerResponse, text: string): ServerResponse
   return { ...withHeader(response, "Content-Length", String(body.length)), body };
 }
 
-export { headerValue as header } from "#reference-server/message.ts";
-
-/** For the tests of this folder: a server with a clock that the test moves, and short ways to speak to it. */
 export const validKey = "test-key-4711";
-
-interface Conversation {
-  readonly server: ReferenceServer;
-  readonly clock: { nowMs: number };
-  /** Sends with the valid key, unless `headers` says otherwise. */
-  send(method: string, target: string, request?: Partial<ServerRequest>): Promise<ServerResponse>;
-  get(target: string): Promise<ServerResponse>;
-  /** Posts a text as application/json. */
-  create(body: string): Promise<ServerResponse>;
-}
 
 const authorized: readonly HeaderLine[] = [["Authorization", `Bearer ${validKey}`]];
 const jsonLabel: HeaderLine = ["Content-Type", "application/json"];
 
-export function converse(
-  options: Partial<ReferenceServerOptions> & { startsAt?: string } = {},
-): Conversation {
+/** A server with a clock that the test moves, and short ways to speak to it. */
+export function converse(options: Partial<ReferenceServerOptions> & { readonly startsAt?: string } = {}) {
   const clock = { nowMs: Date.parse(options.startsAt ?? "2026-03-01T12:00:00.250Z") };
   const server = new ReferenceServer({ now: () => clock.nowMs, keys: [validKey], ...options });
-  const send: Conversation["send"] = (method, target, request) =>
+  /** With the valid key, unless `headers` says otherwise. */
+  const send = (method: string, target: string, request?: Partial<ServerRequest>) =>
     server.handle({ method, target, headers: authorized, body: new Uint8Array(), ...request });
   return {
-    server,
-    clock,
-    send,
-    get: (target) => send("GET", target),
-    create: (body) =>
-      send("POST", "/v1/pets", { headers: [...authorized, jsonLabel], body: new TextEncoder().encode(body) }),
+    ...{ server, clock, send },
+    get: (target: string) => send("GET", target),
+    /** Posts a text as application/json. */
+    create: (text: string) =>
+      send("POST", "/v1/pets", { headers: [...authorized, jsonLabel], body: new TextEncoder().encode(text) }),
   };
 }
 
 export function jsonOf(response: ServerResponse): Json {
   return parseJson(bodyOf(response));
+}
+
+/** What a load balancer sends to one replica after the other: requests, or connections with all their requests. */
+export type Balance = "request" | "connection";
+
+/**
+ * Replicas behind a load balancer, with one store and one rate limiter for all.
+ * @param isOther which turns, counted from 0, are those of the replica that has the hooks; in the others it is correct
+ */
+export function replicas(
+  { hooks = {}, ...options }: ReferenceServerOptions,
+  isOther: (turn: number) => boolean,
+  balance: Balance = "request",
+): Responder {
+  const correct = new ReferenceServer(options);
+  const other = new ReferenceServer({ ...options, hooks, state: correct.state });
+  const placed = new Map<number | undefined, ReferenceServer>();
+  let turn = 0;
+  return {
+    handle: (request) => {
+      const known = balance === "connection" ? placed.get(request.connection) : undefined;
+      const server = known ?? (isOther(turn++) ? other : correct);
+      if (request.connection !== undefined) placed.set(request.connection, server);
+      return server.handle(request);
+    },
+  };
 }

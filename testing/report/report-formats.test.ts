@@ -1,17 +1,15 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Format, formats } from "#report/formats/formats.ts";
 import reportSchema from "#report/formats/report.schema.json" with { type: "json" };
 import { reportOfRun } from "#report/run-report.ts";
-import { published } from "../hostile/published.ts";
-import { reportProblems } from "../hostile/report-problems.ts";
-import { hostileRun } from "./sample-hostile-run.ts";
-import { noSecrets, sampleRun, sampleVerdict, unreachableRun } from "./sample-run.ts";
+import { published, reportProblems } from "../hostile/report-problems.ts";
+import { hostileRun, noSecrets, sampleRun, sampleVerdict, unreachableRun } from "./sample-run.ts";
 
 // Every machine format against the schema or a parser that others wrote.
 
@@ -34,15 +32,13 @@ function vendored(name: string): string {
   return readFileSync(new URL(`../schemas/${name}`, import.meta.url), "utf8");
 }
 
-describe("JUnit is of Jenkins' schema", () => {
-  test.each(runs)("%s", async (_, run) => {
-    const { valid, errors } = await validateXML({
-      xml: [{ fileName: "report.xml", contents: await written("junit", run) }],
-      schema: [vendored("jenkins-junit-10.xsd")],
-    });
-    expect(errors).toEqual([]);
-    expect(valid).toBe(true);
+test.each(runs)("JUnit is of Jenkins' schema: %s", async (_, run) => {
+  const { valid, errors } = await validateXML({
+    xml: [{ fileName: "report.xml", contents: await written("junit", run) }],
+    schema: [vendored("jenkins-junit-10.xsd")],
   });
+  expect(errors).toEqual([]);
+  expect(valid).toBe(true);
 });
 
 test("JSON is of its published schema", async () => {

@@ -119,27 +119,21 @@ describe("a service that is gone from some request on", () => {
   });
 });
 
-describe("a service whose process ends at a request, so that nothing listens any more", () => {
-  const endingAt = (ends: (nth: number, request: ServerRequest) => boolean) =>
-    runAgainst(
-      behind((nth, request) => {
-        if (ends(nth, request)) throw new NoAnswer("exit");
-        return undefined;
-      }),
-    );
-
-  test("fails HTTP-1 by a POST: it was accepted and lost", async () => {
-    const run = await endingAt((nth, { method }) => nth > 20 && method === "POST");
-    expect(run).toMatchObject({ exitCode: 1, reason: "outage", partial: true });
-    expect(failed(run)).toEqual(["HTTP-1"]);
-  });
-
-  test("fails nothing by a GET, which may have met an idle connection that was closed: exit 3", async () => {
-    const run = await endingAt((nth, { method }) => nth > 20 && method === "GET");
-    expect(run).toMatchObject({ exitCode: 3, rootCause: { kind: "service-gone" } });
-    expect(failed(run)).toEqual([]);
-  });
-});
+test.each([
+  ["HTTP-1 by a POST: it was accepted and lost", "POST", 1, "outage", ["HTTP-1"]],
+  ["nothing by a GET, which may have met an idle connection that was closed", "GET", 3, "outage", []],
+])(
+  "a service whose process ends at a request, so that nothing listens any more, fails %s",
+  async (_, ends, exitCode, reason, fails) => {
+    const handle = behind((nth, { method }) => {
+      if (nth > 20 && method === ends) throw new NoAnswer("exit");
+      return undefined;
+    });
+    const run = await runAgainst(handle);
+    expect(run).toMatchObject({ exitCode, reason, rootCause: { kind: "service-gone" } });
+    expect(failed(run)).toEqual(fails);
+  },
+);
 
 // In standard and thorough: the proof.
 test("of the trivial servers, in quick, none conforms, none passes more than two musts, and those fail none that may be in front of a service (rulings 26, 27, 42)", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Cause } from "#core/check/results/defect.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -40,6 +41,15 @@ const emptyAfter404 = after404((hooks, take) => ({
 const playIt = (options: Partial<RunOptions> = {}) => play(emptyAfter404, { ...prepared, options });
 
 const verdictsOf = ({ verdicts }: Run) => verdicts.map(({ id, verdict, judged }) => [id, verdict, judged]);
+
+/** The commands that reproduce the first cause, where its requests have to be sent together, too. */
+function reproductionIn(run: Run, together?: Cause["together"]) {
+  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
+  const [cause] = run.causes;
+  return cause === undefined
+    ? []
+    : reproductionOf(cause.finding, exchanges, run, { ...cause, ...(together && { together }) });
+}
 
 const experimentsOf = ({ exchanges }: Run) => exchanges.filter(({ experiment }) => experiment !== undefined);
 
@@ -101,9 +111,7 @@ test("show what fails only while another request is under way", async () => {
   const [cause] = run.causes;
   expect(cause?.tried).toMatchObject({ alone: { sent: 2, shown: 0 }, together: { sent: 2, shown: 2 } });
   expect(cause?.advice?.likelyCause).toMatch(/^Concurrent requests interfere/);
-  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const [command, ...others] =
-    cause === undefined ? [] : reproductionOf(cause.finding, exchanges, run, cause);
+  const [command, ...others] = reproductionIn(run);
   expect(others).toEqual([]);
   expect(command?.words.join(" ")).toMatch(
     /^for n in .* curl -i --parallel .*status=.* --next .*status=.* ; done$/,
@@ -112,14 +120,10 @@ test("show what fails only while another request is under way", async () => {
 
 test("are reproduced by one command, on one connection or at the same time", async () => {
   const run = await playIt();
-  const [cause] = run.causes;
-  const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const commands = (together: "connection" | "time") =>
-    cause === undefined ? [] : reproductionOf(cause.finding, exchanges, run, { ...cause, together });
-  const [one, ...others] = commands("connection").map(({ words }) => words.join(" "));
+  const [one, ...others] = reproductionIn(run, "connection").map(({ words }) => words.join(" "));
   expect(others).toEqual([]);
   expect(one).toMatch(/^curl -i -H .*\/pets\/[0-9]+' --next -i -H .*\/pets/);
-  expect(commands("time")[0]?.words[1]).toBe("curl -i --parallel --parallel-immediate");
+  expect(reproductionIn(run, "time")[0]?.words[1]).toBe("curl -i --parallel --parallel-immediate");
 });
 
 test("may not be enough: the first cause that may depend on more names the whole run, with its options", async () => {

@@ -3,7 +3,7 @@ import type { Connection } from "#assembly/target.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import type { KeptJournal } from "#core/run/journal/journal.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
-import type { Run, RunEvent } from "#core/run/result.ts";
+import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import { QuietClock } from "../exchange/quiet-clock.ts";
@@ -13,7 +13,6 @@ interface OverSockets {
   readonly key: string;
   readonly options?: Partial<RunOptions>;
   readonly signal?: AbortSignal;
-  readonly onEvent?: (event: Redacted<RunEvent>) => void;
   readonly journal?: KeptJournal;
   readonly secrets?: Secrets;
   /** What leads to the target: by default no proxy, and what the machine trusts. */

@@ -1,17 +1,19 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { seededRandom } from "#core/check/inputs/random.ts";
-import type { RunOptions } from "#core/run/options.ts";
 import { play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
+import { listen } from "#reference-server/listen.ts";
 import { textResponse } from "#reference-server/message.ts";
-import type { ServerRequest, ServerResponse } from "#reference-server/server.ts";
+import { ReferenceServer, type ServerRequest, type ServerResponse } from "#reference-server/server.ts";
 import { defectSentence } from "#report/words/defect-in-words.ts";
+import { serverWith } from "../exchange/socket-bed.ts";
+import { loopbackCertificate, testKey } from "../exchange/test-certificates.ts";
 import { correct, idsOf, prepared } from "../proof/bed.ts";
 import { bodyOf, type InFront, inFrontOf, json, withBody } from "../reference-server/handlers.ts";
 import { printed } from "../report/sample-run.ts";
+import { runOverSockets } from "./run-over-sockets.ts";
 
-// What a new user may point the suite at, and what is printed: how many lines, how many causes, which exit code. What stands in front
-// of a service and is no answer of HTTP is in testing/exchange/gateways.test.ts, over sockets.
+// What a new user may point the suite at, and what is printed: how many lines, how many causes, which exit code.
 
 const key = "targets-key-5f2c9a7d41";
 
@@ -20,7 +22,6 @@ interface Target {
   readonly answer: InFront;
   readonly stage?: Stage;
   readonly key?: string;
-  readonly options?: Partial<RunOptions>;
   /** Default 1. */
   readonly exitCode?: 0 | 3;
   /** Default 1. */
@@ -75,9 +76,9 @@ const page = (status: number, body = "<html><h1>nginx</h1></html>", headers?: Se
   textResponse(status, "text/html", body, headers);
 
 /** A gateway that answers everything in place of the service: what happened, and what to do. */
-const gateway = (it: string, answer: ServerResponse, ...says: readonly string[]): Target => {
-  return { it, answer: async () => answer, exitCode: 3, causes: 0, mostLines: 16, says };
-};
+const gateway = (it: string, answer: ServerResponse, ...says: readonly string[]): Target => ({
+  ...{ it, answer: async () => answer, exitCode: 3, causes: 0, mostLines: 16, says },
+});
 
 const gateways: readonly Target[] = [
   gateway(
@@ -116,31 +117,30 @@ const gateways: readonly Target[] = [
   ),
 ];
 
+/** A run that ends before anything is judged, in few lines. */
+const stops = { exitCode: 3, causes: 0, mostLines: 14 } as const;
+
 const targets: readonly Target[] = [
   { it: "a right server", answer: right, exitCode: 0, causes: 0, says: ["conforming – "] },
   {
     it: "an invalid key",
     answer: right,
     key: "another-key-3a1b",
-    exitCode: 3,
-    causes: 0,
-    mostLines: 14,
+    ...stops,
     says: ["the first list was answered 401", "check that the key is valid for this target"],
   },
   {
     it: "a base address that goes on to the pets",
     answer: right,
     stage: { basePath: "/v1/pets" },
-    exitCode: 3,
-    causes: 0,
-    mostLines: 14,
+    ...stops,
     says: ["remove what follows the version segment: run again with https://pets.example.com/v1"],
   },
   {
     it: "a base address without /v1",
     answer: right,
     stage: { basePath: "/" },
-    ...{ exitCode: 3, causes: 0, mostLines: 14 },
+    ...stops,
     says: [
       "the base address does not end in the version segment /v1",
       "run again with https://pets.example.com/v1",
@@ -166,9 +166,7 @@ const targets: readonly Target[] = [
   {
     it: "a health check",
     answer: async () => json(200, { status: "UP" }),
-    exitCode: 3,
-    causes: 0,
-    mostLines: 14,
+    ...stops,
     says: ["every request gets the same answer"],
   },
   ...[1, 2, 4].map(
@@ -217,11 +215,11 @@ const targets: readonly Target[] = [
 ];
 
 test.each(targets)("$it", async (target) => {
-  const { answer, stage, key: given = key, options } = target;
+  const { answer, stage, key: given = key } = target;
   const run = await play(
     { ...correct, stage: { plan: "business", ...stage } },
     {
-      ...{ ...prepared, key: given, ...(options && { options }) },
+      ...{ ...prepared, key: given },
       serve: (asked) => inFrontOf({ ...asked, keys: [key] }, answer),
     },
   );
@@ -235,4 +233,48 @@ test.each(targets)("$it", async (target) => {
   if (target.cause !== undefined)
     expect(run.causes.map((one) => defectSentence(one))).toEqual([target.cause]);
   expect(text.split("\n").length).toBeLessThanOrEqual(target.mostLines ?? 30);
+});
+
+// Ruling 42, over sockets: what may be in front of a service, and is no answer of HTTP.
+
+const sentToTls = "<html><h1>400</h1>The plain HTTP request was sent to HTTPS port</html>";
+const notHttp = `HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nContent-Length: ${sentToTls.length}\r\n\r\n${sentToTls}`;
+
+const overTls = async () => {
+  const server = await serverWith(() => undefined, { key: testKey, cert: loopbackCertificate });
+  return new URL(server.url.href.replace("https", "http"));
+};
+
+/** The reference server. */
+const service = async () => {
+  const server = await listen(new ReferenceServer({ now: Date.now, keys: [key], plan: "business" }));
+  onTestFinished(server.close);
+  return new URL(server.url);
+};
+
+/** What stands at the base address that the run is given, and parts of what is printed: what happened, and what to do. */
+test.each<[it: string, stands: () => Promise<URL>, ...says: string[]]>([
+  [
+    "https asked over http",
+    overTls,
+    "closed the connection before it answered",
+    "if the server speaks https on this port, run again with https://127.0.0.1:",
+  ],
+  [
+    "https asked over http, of a server that says so",
+    async () => (await serverWith((socket) => socket.write(notHttp))).url,
+    "the target speaks https on this port, and was addressed over http",
+    "run again with https://127.0.0.1:",
+  ],
+  [
+    "plain http asked over https",
+    async () => new URL((await service()).href.replace("http:", "https:")),
+    "the target does not speak TLS on that port",
+    "run again with http://127.0.0.1:",
+  ],
+])("%s", async (_, stands, ...says) => {
+  const run = await runOverSockets({ baseUrl: await stands(), key });
+  expect(run.exitCode).toBe(3);
+  const text = printed(run, { width: 1000 });
+  for (const part of says) expect(text).toContain(part);
 });

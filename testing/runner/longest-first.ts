@@ -8,7 +8,7 @@ import { root } from "../source-files.ts";
  */
 const timedBySockets = [
   "testing/hostile/hostile.test.ts",
-  "testing/exchange/gateways.test.ts",
+  "testing/run/targets.test.ts",
   "testing/foreign-servers/foreign-servers.test.ts",
   "testing/long/hostile/hostile.test.ts",
 ];

@@ -1,21 +1,11 @@
 import { expect, test } from "vitest";
 import { caseRef } from "#core/check/case.ts";
 import { invariant } from "#core/check/check.ts";
-import { loadCatalogue, loadClientCatalogue, loadRulings } from "#suites/catalogue.ts";
 import { checksByGroup } from "#suites/registry.ts";
-import { loadServers } from "#suites/servers.ts";
-import { type Catalogue, catalogueProblems, loadOutline } from "./catalogue-problems.ts";
+import { type Catalogue, catalogueProblems, wholeCatalogue } from "./catalogue-problems.ts";
 import { contract } from "./sample-evidence.ts";
 
-const catalogue: Catalogue = {
-  contract,
-  requirements: loadCatalogue(contract),
-  clients: loadClientCatalogue(contract),
-  outline: loadOutline(),
-  rulings: loadRulings(),
-  checks: checksByGroup,
-  servers: await loadServers(),
-};
+const catalogue = await wholeCatalogue(contract);
 const { requirements } = catalogue;
 const [first = expect.fail("the catalogue is empty")] = requirements;
 const [someServer = expect.fail("there are no servers")] = catalogue.servers;

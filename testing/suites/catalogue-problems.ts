@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import type { Check } from "#core/check/check.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { type OutlinePlace, readOutline } from "#scripts/record/catalogue-files.ts";
-import type { Ruling } from "#suites/catalogue.ts";
-import type { ListedServer } from "#suites/servers.ts";
+import { type OutlinePlace, readOutline } from "#scripts/record/suite-index.ts";
+import { loadCatalogue, loadClientCatalogue, loadRulings, type Ruling } from "#suites/catalogue.ts";
+import { checksByGroup } from "#suites/registry.ts";
+import { type ListedServer, loadServers } from "#suites/servers.ts";
 
 /** All that has to fit together. */
 export interface Catalogue {
@@ -24,6 +25,19 @@ const outlineFile = "suites/petstore/outline.yaml";
 export function loadOutline(): readonly OutlinePlace[] {
   const text = readFileSync(new URL(`../../${outlineFile}`, import.meta.url), "utf8");
   return readOutline(outlineFile, text).places;
+}
+
+/** All that there is. */
+export async function wholeCatalogue(contract: Contract): Promise<Catalogue> {
+  return {
+    contract,
+    requirements: loadCatalogue(contract),
+    clients: loadClientCatalogue(contract),
+    outline: loadOutline(),
+    rulings: loadRulings(),
+    checks: checksByGroup,
+    servers: await loadServers(),
+  };
 }
 
 /** Where requirements, outline, checks and faults do not fit together: what is wrong, where, and what to do. */

@@ -1,5 +1,6 @@
 import { stepRef } from "#core/check/case.ts";
 import type { Facts, Setting } from "#core/check/facts.ts";
+import type { Contract, FieldSchema, Operation } from "#core/contract/contract.ts";
 import type { HeaderLine, RequestSpec, SeriesPart, StepId, WholeExchange } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import type { JsonNode } from "#core/json/read.ts";
@@ -127,4 +128,41 @@ export function jsonNode(text: string): JsonNode {
   const parsed = parseJson(text);
   if (!parsed.ok) throw new Error(parsed.problem.message);
   return parsed.value;
+}
+
+type Fields = Readonly<Record<string, Partial<FieldSchema>>>;
+
+/** The contract with an operation that is described otherwise. */
+function withOperation(
+  contract: Contract,
+  id: string,
+  change: (operation: Operation) => Operation,
+): Contract {
+  const operation = contract.operations.get(id);
+  if (operation === undefined) throw new Error(`the contract has no ${id}`);
+  return { ...contract, operations: new Map([...contract.operations, [id, change(operation)]]) };
+}
+
+/** The contract with other query parameters of listPets; those that are not named are left out. */
+export function withListParameters(contract: Contract, fields: Fields): Contract {
+  return withOperation(contract, "listPets", (list) => ({
+    ...list,
+    parameters: list.parameters.flatMap((parameter) => {
+      const changed = fields[parameter.name];
+      return changed === undefined ? [] : [{ ...parameter, field: { ...parameter.field, ...changed } }];
+    }),
+  }));
+}
+
+export function withNewPet(contract: Contract, fields: Fields): Contract {
+  return withOperation(contract, "createPet", (create) => {
+    if (create.body === undefined) throw new Error("createPet has no body");
+    const properties = new Map(create.body.shape.properties);
+    for (const [name, changed] of Object.entries(fields)) {
+      const field = properties.get(name);
+      if (field === undefined) throw new Error(`a NewPet has no ${name}`);
+      properties.set(name, { ...field, ...changed });
+    }
+    return { ...create, body: { ...create.body, shape: { ...create.body.shape, properties } } };
+  });
 }

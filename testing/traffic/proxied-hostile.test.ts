@@ -6,8 +6,8 @@ import { recordedLine } from "#traffic/files/record-traffic.ts";
 import { startProxy } from "#traffic/proxy/proxy.ts";
 import { QuietClock } from "../exchange/quiet-clock.ts";
 import { startBedServer } from "../hostile/bed-server.ts";
+import { bedKey } from "../hostile/hostile-parts.ts";
 import { formsFound } from "../hostile/key-forms.ts";
-import { bedKey } from "../hostile/petstore.ts";
 import { hostileCases } from "../hostile/targets.ts";
 
 // A client, the proxy, and each hostile target: whatever the target does, the proxy lives, keeps within its room, and gives it back.

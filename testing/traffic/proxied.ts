@@ -6,14 +6,12 @@ import { startProxy } from "#traffic/proxy/proxy.ts";
 
 // A client and a target that write bytes, and the proxy between them.
 
-const portOf = (host: string): number => Number(host.split(":")[1]);
-
-/** What came to the target, connection by connection. */
-type Received = string[];
-
-/** A server that is given all bytes of a connection so far, whenever more have come and their head is whole. */
-async function rawTarget(answer: (socket: Socket, received: string) => void) {
-  const received: Received = [];
+/**
+ * The proxy before a server that is given all bytes of a connection so far, whenever more have come and their head is whole; what
+ * came to the server by connection, what the proxy reported, and what it says was not judged.
+ */
+export async function proxied(answer: (socket: Socket, received: string) => void) {
+  const received: string[] = [];
   const server = createServer((socket) => {
     const at = received.push("") - 1;
     socket.on("error", () => undefined);
@@ -23,18 +21,14 @@ async function rawTarget(answer: (socket: Socket, received: string) => void) {
       if (text.includes("\r\n\r\n")) answer(socket, text);
     });
   });
-  const port = portOf(await opened(server));
-  return { port, received, close: () => new Promise((resolve) => server.close(resolve)) };
-}
-
-/** The proxy before a server of this kind; what it reported, and what it says was not judged. */
-export async function proxied(...answers: Parameters<typeof rawTarget>) {
-  const target = await rawTarget(...answers);
+  const host = await opened(server);
+  const port = Number(host.split(":")[1]);
+  const target = { port, received, close: () => new Promise((resolve) => server.close(resolve)) };
   const reported: WireExchange[] = [];
   const notJudged: string[] = [];
   const room = { leftBytes: 1 << 20 };
   const proxy = await startProxy({
-    ...{ target: new URL(`http://127.0.0.1:${target.port}/v1`), host: "127.0.0.1", port: 0 },
+    ...{ target: new URL(`http://${host}/v1`), host: "127.0.0.1", port: 0 },
     ...{ maxBodyBytes: 64, room },
     onExchange: (exchange) => void reported.push(exchange),
     onNotJudged: (what) => void notJudged.push(what),

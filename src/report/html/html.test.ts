@@ -1,7 +1,12 @@
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
-import { hostileRun } from "#testing/report/sample-hostile-run.ts";
-import { sampleCause, sampleFinding, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import {
+  hostileRun,
+  sampleCause,
+  sampleFinding,
+  sampleRun,
+  sampleVerdict,
+} from "#testing/report/sample-run.ts";
 import type { CurlCommand } from "../curl.ts";
 import { reportOfRun } from "../run-report.ts";
 import { h } from "./element.ts";

@@ -1,7 +1,6 @@
 import { brotliCompressSync, constants, deflateRawSync, gzipSync } from "node:zlib";
 import type { Behaviours } from "../bed-server.ts";
-import { edited, editing, isList, petstore, plain, spoiled } from "../petstore.ts";
-import { always, json } from "../writing.ts";
+import { always, edited, editing, isList, json, petstore, plain, spoiled } from "../hostile-parts.ts";
 
 /** 64 MiB of brackets; made only when a case needs it. */
 const bomb = () => Buffer.alloc(64 * 1024 * 1024, "[");

@@ -1,7 +1,19 @@
 import type { Socket } from "node:net";
 import type { Behaviours, Hostility } from "../bed-server.ts";
-import { altered, petstore, plain, spoiled } from "../petstore.ts";
-import { always, bytesOf, drip, dripInto, endless, first, json, writeEach } from "../writing.ts";
+import {
+  altered,
+  always,
+  bytesOf,
+  drip,
+  dripInto,
+  endless,
+  first,
+  json,
+  petstore,
+  plain,
+  spoiled,
+  writeEach,
+} from "../hostile-parts.ts";
 
 const nothing: Hostility = { onRequest: () => undefined };
 const end = (socket: Socket) => void socket.end();

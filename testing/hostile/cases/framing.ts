@@ -1,6 +1,15 @@
 import type { Behaviours } from "../bed-server.ts";
-import { altered, petstore, plain, spoiled } from "../petstore.ts";
-import { always, bytesOf, first, json, onceAndClose } from "../writing.ts";
+import {
+  altered,
+  always,
+  bytesOf,
+  first,
+  json,
+  onceAndClose,
+  petstore,
+  plain,
+  spoiled,
+} from "../hostile-parts.ts";
 
 const noise = Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 167 + 13) % 256));
 const says = (bytes: string | Uint8Array) => () => onceAndClose(bytes);

@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Behaviours } from "../bed-server.ts";
+import { altered, bedKey, bytesOf, edited, plain, spoiled } from "../hostile-parts.ts";
 import { keyForms } from "../key-forms.ts";
-import { altered, bedKey, edited, plain, spoiled } from "../petstore.ts";
-import { bytesOf } from "../writing.ts";
 import hostile from "./texts.json" with { type: "json" };
 
 /** Texts that do something to whatever shows them unescaped, by what they attack. */

@@ -6,22 +6,20 @@ import { shortestAnywhere } from "#core/secrets/redact.ts";
 import type { ReferenceServerOptions } from "#reference-server/server.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import {
+  differencesWith,
   echoes,
   echoing,
   echoingHandler,
+  firstWords,
   leaksIn,
   longKey,
-  ranAndJudged,
-  shortKey,
-} from "#testing/echo/echoing.ts";
-import {
-  differencesWith,
-  firstWords,
   ordinaryKeys,
+  ranAndJudged,
   sentByTarget,
+  shortKey,
   strangeKeys,
   wordKeys,
-} from "#testing/echo/keys.ts";
+} from "#testing/echo/echoing.ts";
 import { base64, each, formsFound, hex } from "#testing/hostile/key-forms.ts";
 import { correct, prepared } from "#testing/proof/bed.ts";
 import { answersOf, bodyOf, withBody } from "#testing/reference-server/handlers.ts";
@@ -38,11 +36,12 @@ function textOf(value: unknown): string {
   );
 }
 
-describe("what a server repeats of the key, or of what was made from it, does not leave the run", () => {
-  test.each([
-    ["standard", shortKey],
-    ["thorough", longKey],
-  ] as const)("the library's events, its run and its reports, in %s", async (profile, key) => {
+test.each([
+  ["standard", shortKey],
+  ["thorough", longKey],
+] as const)(
+  "what a server repeats of the key, or of what was made from it, does not leave the run: the library in %s",
+  async (profile, key) => {
     const events: string[] = [];
     const found = await run({
       apiKey: key,
@@ -56,8 +55,8 @@ describe("what a server repeats of the key, or of what was made from it, does no
     expect(leaksIn(events.join("\n"), key)).toEqual([]);
     expect(leaksIn(textOf(found), key)).toEqual([]);
     for (const format of formatNames) expect(leaksIn(await renderReport(found, format), key)).toEqual([]);
-  });
-});
+  },
+);
 
 // Whatever the key is, and whatever a target makes of it: no verdict changes, the recording shows nothing else, and the key is in neither.
 

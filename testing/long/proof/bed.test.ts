@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { drawPairs } from "#bench/proof/pairs.ts";
-import { falsePasses, storeSizes } from "#bench/proof/stores.ts";
-import { firstSeeds, simulate } from "#bench/simulation/simulate.ts";
+import { drawPairs, falsePasses, storeSizes } from "#bench/proof/variations.ts";
+import { firstSeeds, simulate } from "#bench/simulation.ts";
 import { pairOf } from "#proof/play.ts";
 import { withPool } from "#proof/pool.ts";
 import { idsOf, playLax, playOn, prepared, servers } from "#testing/proof/bed.ts";

@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { whyUndone } from "#bench/proof/known.ts";
-import { type PairRow, playPairs } from "#bench/proof/pairs.ts";
-import { measureStability, type Stability, sampleServers, unstableInWords } from "#bench/proof/stability.ts";
+import {
+  measureStability,
+  type PairRow,
+  playPairs,
+  type Stability,
+  sampleServers,
+  unstableInWords,
+  whyUndone,
+} from "#bench/proof/variations.ts";
 import { loadBed } from "#proof/bed.ts";
 import { withPool } from "#proof/pool.ts";
 import { musts } from "#proof/proof.ts";

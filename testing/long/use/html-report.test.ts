@@ -9,8 +9,13 @@ import { htmlReport } from "#report/html/html.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { axeViolations, complaintsOf, launchChromium } from "#testing/report/chromium.ts";
-import { hostileRun } from "#testing/report/sample-hostile-run.ts";
-import { sampleCause, sampleRun, sampleVerdict, unreachableRun } from "#testing/report/sample-run.ts";
+import {
+  hostileRun,
+  sampleCause,
+  sampleRun,
+  sampleVerdict,
+  unreachableRun,
+} from "#testing/report/sample-run.ts";
 
 // The page in a real browser, opened from a file.
 

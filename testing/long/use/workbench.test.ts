@@ -3,12 +3,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startWorkbench } from "#cli/commands/ui/workbench.ts";
 import { main } from "#cli/main.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
-import { sampleMeans } from "#testing/cli/sample-actions.ts";
-import { sampleIo } from "#testing/cli/sample-io.ts";
+import { sampleIo, sampleMeans } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { axeViolations, complaintsOf, launchChromium } from "#testing/report/chromium.ts";
-import { hostileRun } from "#testing/report/sample-hostile-run.ts";
-import { sampleRun } from "#testing/report/sample-run.ts";
+import { hostileRun, sampleRun } from "#testing/report/sample-run.ts";
 
 // The workbench in a real browser, as the command opens it.
 

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { sampleMeans } from "#testing/cli/sample-actions.ts";
+import { sampleMeans } from "#testing/cli/sample-io.ts";
 import { sampleRun } from "#testing/report/sample-run.ts";
 import { admit } from "./request.ts";
 import { longestComingMs, startWorkbench } from "./workbench.ts";

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { flag, text, whole } from "#core/options/option.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { sampleMeans } from "#testing/cli/sample-actions.ts";
+import { sampleMeans } from "#testing/cli/sample-io.ts";
 import { sampleRun, sampleVerdict, unreachableRun } from "#testing/report/sample-run.ts";
 import type { AskedRun, Means } from "./actions.ts";
 import { asArguments } from "./request.ts";

@@ -3,8 +3,14 @@ import { petstore } from "#suites/petstore/roles.ts";
 import { allowedLimits } from "#suites/petstore/shared/steps/lists.ts";
 import { listPets } from "#suites/petstore/shared/steps/requests.ts";
 import { correct, playOn } from "#testing/proof/bed.ts";
-import { withListParameters } from "#testing/suites/changed-contract.ts";
-import { contract, create, factsOf, pets, type SampleExchange } from "#testing/suites/sample-evidence.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  pets,
+  type SampleExchange,
+  withListParameters,
+} from "#testing/suites/sample-evidence.ts";
 import { limitInRange, limitOutOfRange, neverMoreThanMaximum } from "./checks.ts";
 import { asManyAsLimit } from "./page-sizes.checks.ts";
 

@@ -3,7 +3,6 @@ import type { Scenario } from "#core/check/check.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { runMark } from "#suites/petstore/shared/evidence/marks.ts";
 import { listPets } from "#suites/petstore/shared/steps/requests.ts";
-import { withListParameters } from "#testing/suites/changed-contract.ts";
 import { judgedCase, kinds } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
@@ -13,6 +12,7 @@ import {
   pets,
   type SampleExchange,
   setting,
+  withListParameters,
 } from "#testing/suites/sample-evidence.ts";
 import { defaultWithStatus } from "../limit/checks.ts";
 import { backAndForth, ownPetInItsStatus } from "./changes.checks.ts";

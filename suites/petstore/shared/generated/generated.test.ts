@@ -17,9 +17,18 @@ import { generatedWrongStatuses } from "#suites/petstore/list-animals/status-fil
 import { petstore } from "#suites/petstore/roles.ts";
 import { suite } from "#suites/registry.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { withListParameters, withNewPet } from "#testing/suites/changed-contract.ts";
 import { requestsAsked } from "#testing/suites/judged-by-one-check.ts";
-import { contract, create, factsOf, idOf, jsonNode, pet, pets } from "#testing/suites/sample-evidence.ts";
+import {
+  contract,
+  create,
+  factsOf,
+  idOf,
+  jsonNode,
+  pet,
+  pets,
+  withListParameters,
+  withNewPet,
+} from "#testing/suites/sample-evidence.ts";
 import { isJudgedName, serialMarkIn } from "../evidence/marks.ts";
 import { generatedCreates, generatedWrongBodies } from "../steps/named-steps.ts";
 import { getPet } from "../steps/requests.ts";

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { JobResult } from "#proof/job.ts";
 import type { Pool } from "#proof/pool.ts";
 import { sampleResult } from "#testing/proof/sample-proof.ts";
-import { canPair } from "./pairs.ts";
-import { measureStability } from "./stability.ts";
+import { canPair, measureStability } from "./variations.ts";
 
 test("no pair is of two that replace the same hook, or stand on different stages", () => {
   const on = (hook: string, firstId = 1n) => ({
