@@ -1,3 +1,4 @@
+import { answeredWith } from "#core/check/facts.ts";
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
@@ -150,11 +151,13 @@ function requestsInBackOff(
   exchanges: readonly WholeExchange[],
   contract: Contract,
 ): Readonly<Record<string, number>> {
-  const backOffs = exchanges.filter(isRefused).map((exchange) => ({
-    key: keyOf(exchange.request.credential),
-    fromMs: exchange.times.endedAtMs,
-    untilMs: exchange.times.endedAtMs + (rateHeadersOf(exchange).retryAfterMs ?? 0),
-  }));
+  const backOffs = exchanges
+    .filter((exchange) => answeredWith(exchange, 429))
+    .map((exchange) => ({
+      key: keyOf(exchange.request.credential),
+      fromMs: exchange.times.endedAtMs,
+      untilMs: exchange.times.endedAtMs + (rateHeadersOf(exchange).retryAfterMs ?? 0),
+    }));
   const early = exchanges.filter(({ request, times: { sentAtMs } }) => {
     const key = keyOf(request.credential);
     return backOffs.some((one) => one.key === key && one.fromMs < sentAtMs && sentAtMs < one.untilMs);
@@ -162,10 +165,6 @@ function requestsInBackOff(
   const nameOf = ({ request }: WholeExchange) =>
     `${contract.operationAt(request) ?? "other"} ${keyOf(request.credential)}`;
   return Object.fromEntries([...Map.groupBy(early, nameOf)].map(([name, { length }]) => [name, length]));
-}
-
-function isRefused({ outcome }: WholeExchange): boolean {
-  return outcome.kind === "answer" && outcome.answer.status === 429;
 }
 
 function keyOf(credential: Credential): string {

@@ -26,7 +26,7 @@ export function testFolder(): { readonly path: string } {
   };
 }
 
-/** A correct server without limits; `before` is told the number of each request, from 1, before it is served. */
+/** A correct server without limits; `before` gets the number of each request, from 1, before it is served. */
 export async function correctServer(
   before: (nth: number) => Promise<void> | void = () => undefined,
 ): Promise<Listener> {

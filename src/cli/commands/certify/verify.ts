@@ -167,9 +167,11 @@ async function writeViews(files: readonly VerifiedFile[], { page, badge, spec }:
 
 /** The name of the interface that a certificate is about, and its requirements' sentences by id. */
 export async function wordsFor({ verification: { statement } }: VerifiedFile, spec: string | undefined) {
-  const { suite, requirements } = statement?.predicate.level.startsWith("client")
-    ? await (await import("#assembly/exam.ts")).prepareExam(spec)
-    : await (await import("#assembly/assemble.ts")).prepare({ spec });
+  const { isOfClient } = await import("#certificate/statement/statement.ts");
+  const { suite, requirements } =
+    statement && isOfClient(statement)
+      ? await (await import("#assembly/exam.ts")).prepareExam(spec)
+      : await (await import("#assembly/assemble.ts")).prepare({ spec });
   return { name: suite.words.name, texts: new Map(requirements.map(({ id, text }) => [id, text])) };
 }
 
