@@ -11,7 +11,7 @@ import type { Exchange, RequestSpec, SeriesPart, StepId, WholeExchange } from "#
 import type { Journal } from "../journal/journal.ts";
 import type { PlanProgress } from "../plan/plan-progress.ts";
 import type { Scope } from "../plan/selection.ts";
-import { orderOf, type StepOrder, urgencyOf } from "../plan/step-order.ts";
+import { orderOf, remembered, type StepOrder, urgencyOf } from "../plan/step-order.ts";
 import type { RunEvent } from "../result.ts";
 import { WrongKeyLane } from "./lock-out.ts";
 import type { Means, Sender } from "./sender.ts";
@@ -59,8 +59,10 @@ export async function runSteps(
   const failed = ({ label }: Step, error: unknown) => driving.onError(`the step "${label}"`, error);
 
   /** What the preflight sent did not wait for what it waits for here. */
-  const awaitedBy = (id: StepId): readonly StepId[] =>
-    order.awaitedBy(id).flatMap((other) => (done.has(other) ? [...order.before(other)] : [other]));
+  const unsettled = remembered((id): readonly StepId[] =>
+    done.has(id) ? [...order.before(id)].filter((other) => !done.has(other)) : [id],
+  );
+  const awaitedBy = (id: StepId): readonly StepId[] => order.awaitedBy(id).flatMap(unsettled);
 
   const run = async (step: Step): Promise<void> => {
     await Promise.all(awaitedBy(step.id).map((id) => settled.get(id)));
