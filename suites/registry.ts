@@ -32,6 +32,7 @@ import {
 } from "./petstore/shared/steps/reads.ts";
 import { orders } from "./petstore/shared/steps/store-orders.ts";
 import { createSteps, fragileNames } from "./petstore/shared/steps/valid-bodies.ts";
+import { walk } from "./petstore/shared/steps/walk.ts";
 import { settings } from "./settings.ts";
 
 // In the order of names that the specification gives a module's namespace; test runners use another.
@@ -42,7 +43,7 @@ const exportedChecks = checkFiles
       .map((name) => exported[name]);
     return values.filter(isCheck).map((check) => ({ group, check }));
   })
-  .toSorted((a, b) => turnOf(a.check) - turnOf(b.check));
+  .toSorted((a, b) => Number("isGenerated" in a.check) - Number("isGenerated" in b.check));
 
 /** Every check of runs, with the group whose folder it stands in. */
 export const checksByGroup = exportedChecks.flatMap(({ group, check }) =>
@@ -51,10 +52,6 @@ export const checksByGroup = exportedChecks.flatMap(({ group, check }) =>
 
 /** Of runs, and of traffic that others sent. */
 type AnyCheck = Check | GeneratedScenario | LoneCheck | KeyCheck;
-
-function turnOf(check: AnyCheck): number {
-  return ["generated", "walk"].indexOf("turn" in check ? check.turn : "");
-}
 
 export const suite: Suite = {
   load: ({ spec, beside, declared = {} }) =>
@@ -81,6 +78,7 @@ export const suite: Suite = {
     getUnknown,
     getBigId,
     getBesideBigId,
+    ...walk(contract).map(([, step]) => step),
     fullList(contract),
     orders,
   ],

@@ -221,7 +221,7 @@ test.each<[string, Change, string]>([
     "added",
     (lines) => {
       const last = lastInput(lines);
-      const exchange = { ...last, id: last.id + 0.5, part: { input: [9999], request: 1 } };
+      const exchange = { ...last, id: last.id + 0.5, part: { input: [9999] } };
       return renumbered(withLine(lines, { kind: "exchange", exchange }));
     },
     "inputs were sent that the seed does not draw",

@@ -70,7 +70,6 @@ export const petReasons = {
   "no-read-404": "no read with the valid key was answered 404",
   "id-taken": "a pet has the id {id}",
   "one-pet": "no other pet is known that could have been answered in its place",
-  "may-lag": "a pet that was created a moment ago may not be read yet",
   "read-undecided": "the read was answered {got}",
 
   // Rate limits

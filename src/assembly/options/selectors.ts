@@ -83,7 +83,7 @@ export async function withReplay(
   seedGiven: boolean,
 ): Promise<RunOptions> {
   const { casesOf, stepTable } = await import("#core/run/plan/plan.ts");
-  const [, id = input, path] = /^(.*) #([0-9]+(?::[0-9]+)*)(?:\/[0-9]+)?$/.exec(input) ?? [];
+  const [, id = input, path] = /^(.*) #([0-9]+(?::[0-9]+)*)$/.exec(input) ?? [];
   const steps = [...stepTable(suite, contract).values()].filter(({ atMost }) => atMost !== undefined);
   const named = steps.find((one) => one.id === id);
   if (path === undefined || named === undefined)

@@ -26,8 +26,6 @@ export interface StepCase {
   readonly step: Step;
   /** Which case it is, if the step shows several cases of the requirement. */
   readonly case?: CaseRef;
-  /** Which requests of a series it is about; undefined: all of them. */
-  readonly of?: (exchange: Exchange) => boolean;
   /**
    * True where answers must keep it even while reads lag: then every answer of a step that is repeated is judged.
    */

@@ -146,10 +146,8 @@ export type StepId = string & { readonly [ofStep]: true };
 
 /** One request of a step that sends a series of generated inputs. */
 export interface SeriesPart {
-  /** The input: which one was drawn, from 0, and then which smaller ones were tried in its place (fast-check's path). */
+  /** Which input was drawn, from 0, and then which smaller ones were tried in its place (fast-check's path). */
   readonly input: readonly number[];
-  /** Which of the requests that this input takes, from 1. */
-  readonly request: number;
 }
 
 export interface GeneratedInput {

@@ -30,7 +30,7 @@ export const runOptions = optionTable({
   profile: {
     value: choice("quick", "standard", "thorough"),
     default: "standard",
-    help: "How deep: quick (no writes, at most 15 requests), standard (at most 160) or thorough (at most 547); in addition the over-limit probe and, where something fails, at most 8 requests to find out why.",
+    help: "How deep: quick (no writes, at most 15 requests), standard (at most 160) or thorough (at most 595); in addition the over-limit probe and, where something fails, at most 8 requests to find out why.",
   },
   only: {
     ...selector,
@@ -95,7 +95,7 @@ export const runOptions = optionTable({
   },
   maxCreates: {
     value: whole(0, 10_000),
-    otherwise: "25; 120 in thorough",
+    otherwise: "25; 140 in thorough",
     help: "Create no more resources than this.",
   },
   maxDurationMs: {

@@ -16,7 +16,7 @@ const unbounded = Number.POSITIVE_INFINITY;
 test.each([
   [{ profile: "quick" }, unbounded, 0, false],
   [{ profile: "standard" }, 25, 120, true],
-  [{ profile: "thorough" }, 120, 1500, true],
+  [{ profile: "thorough" }, 140, 1500, true],
   [{ readOnly: true, maxCreates: 9 }, unbounded, 120, false],
   [{ readOnly: true, probe: true }, unbounded, 120, true],
   [{ profile: "quick", probe: true }, unbounded, 120, true],

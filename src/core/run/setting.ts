@@ -6,7 +6,7 @@ import { looksLikeWord } from "../secrets/looks.ts";
 import type { RunOptions } from "./options.ts";
 
 // Rulings 28 and 29.
-const createsByProfile = { standard: 25, thorough: 120 } as const;
+const createsByProfile = { standard: 25, thorough: 140 } as const;
 const burstByProfile: Readonly<Record<Profile, number>> = { quick: 0, standard: 120, thorough: 1500 };
 
 const maxDurationMs = 15 * 60_000;

@@ -122,7 +122,7 @@ test("an entry where its own case held fails a strict run, so that it is removed
 test("an entry of a generated input stays until its day: another seed draws others", () => {
   const drawn = noSecrets.redact({
     ...green("thorough"),
-    exchanges: [{ ...sampleExchange({}), step: stepRef("limit/101").id, part: { input: [3], request: 1 } }],
+    exchanges: [{ ...sampleExchange({}), step: stepRef("limit/101").id, part: { input: [3] } }],
   });
   expect(weigh(drawn, [entry()]).live).toEqual([entry()]);
   expect(weigh(drawn, [entry({ until: past })]).stale.length).toBe(1);

@@ -52,7 +52,7 @@ test("inputs that were not generated for want of room are named, with what would
   const options = { profile: "thorough", maxCreates: 90 } as const;
   const run = await playOn(correct, options);
   expect(run.notes[0]).toMatch(
-    /^the cap on created pets left no room for generated oddities, .*generated walks.*: to test them, add --max-creates \d+$/,
+    /^the cap on created pets left no room for generated oddities, .*: to test them, add --max-creates \d+$/,
   );
   const readOnly = await playOn(correct, { ...options, readOnly: true });
   expect(readOnly.notes.join()).not.toContain("left no room");
@@ -149,7 +149,7 @@ test("a refused body that was generated is known by the mark of its own, and one
   const mark = serialMark(marks, "s", 3);
   const body = JSON.stringify({ name: mark, categoryId: 1, status: "avail" });
   const drawn: SampleExchange = {
-    ...{ label: generatedWrongBodies.statuses.label, part: { input: [3], request: 1 } },
+    ...{ label: generatedWrongBodies.statuses.label, part: { input: [3] } },
     request: postPet(body),
     status: 400,
     body: error,

@@ -136,8 +136,6 @@ describe("repeat", () => {
       replay: { step: "generated limits", input: [3, 0, 1] },
     });
     expect((await replay("generated limits #0", true, ["LIST-4"])).only).toEqual(["LIST-4"]);
-    // Of an input with several requests the whole is meant.
-    expect((await replay("generated walks #1/3")).replay).toEqual({ step: "generated walks", input: [1] });
   });
 
   test.each(["generated limit #3", "limit 100", "generated limits", "generated limits #x", "limit 100 #1"])(

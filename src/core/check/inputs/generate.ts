@@ -3,7 +3,7 @@ import type { RequestSpec, SeriesPart, StepId } from "#core/exchange/exchange.ts
 import { type Answered, type Facts, hasStatus, isAnswered } from "../facts.ts";
 import { unread } from "../json-body.ts";
 import { notApplicable } from "../results/core-reasons.ts";
-import { isMadeFrom, type SendPart, type Series, type Step } from "./step.ts";
+import { isMadeFrom, type Series, type Step } from "./step.ts";
 
 /** The module fast-check. */
 export type Generators = typeof import("fast-check");
@@ -22,32 +22,29 @@ export async function loadGenerators(): Promise<void> {
 export interface Property<Input> {
   readonly runs: number;
   readonly inputs: (fc: Generators, facts: Facts) => Arbitrary<Input>;
-  /** Sends what the input stands for. False where an answer is wrong: a smaller input is then tried. */
-  readonly holds: (input: Input, ask: Ask, facts: Facts) => Promise<boolean>;
+  /** @param nth counts the requests of the step from 0 */
+  readonly request: (input: Input, facts: Facts, nth: number) => RequestSpec;
+  /** Only guides the search for a smaller input: the cases of the requirements judge the answer. */
+  readonly holds: (answer: Answered, facts: Facts) => boolean;
 }
-
-/**
- * Sends one request of an input. `nth` counts the requests of the series from 0. Undefined where nothing can be
- * said: there was no answer, it was a 429, or it is more than the suite reads.
- */
-export type Ask = (request: (nth: number) => RequestSpec) => Promise<Answered | undefined>;
 
 /** How many requests each step spends on smaller inputs. */
 export const mostSmaller = 24;
 
-/** A step that sends the inputs of a property. */
-export function generating<Input>(
-  step: Omit<Step, "request" | "atMost">,
-  property: Property<Input>,
-  atMost: NonNullable<Step["atMost"]>,
-): Step {
+export interface GeneratedStep<Input> extends Omit<Step, "profile" | "request" | "atMost">, Property<Input> {}
+
+/** A step of a thorough run that makes one request of each input. */
+export function generatedStep<Input>(generated: GeneratedStep<Input>): Step {
+  const { runs, inputs, request, holds, ...step } = generated;
+  const property = { runs, inputs, request, holds };
   return {
     ...step,
-    atMost,
+    profile: "thorough",
+    atMost: { requests: runs, creates: step.effect === "create" ? runs : 0 },
     request: (facts) => {
       const { replay } = facts.setting;
       if (replay !== undefined && replay.step !== step.id) return notApplicable("not-replayed");
-      return explore(step.id, property, atMost.requests + mostSmaller, facts);
+      return explore(step.id, property, runs + mostSmaller, facts);
     },
   };
 }
@@ -58,10 +55,16 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
     series: async (send) => {
       if (generators === undefined) throw new Error("inputs are generated before loadGenerators was awaited");
       const fc = generators;
-      const ask = askingWithin(budget, send);
+      let asked = 0;
       /** The position of fast-check: the path to the input that was made smaller last, and which is tried in its place. */
       let smallest: SeriesPart["input"] = [];
       let next = 0;
+      /** Undefined where nothing can be said: there was no answer, it was a 429, or it is more than the suite reads. */
+      const sendOne = async (input: Input, path: SeriesPart["input"], nth: number) => {
+        const exchange = await send({ input: path }, property.request(input, facts, nth));
+        const usable = exchange !== undefined && isAnswered(exchange) && !hasStatus(exchange, 429);
+        return usable && unread(exchange) === undefined ? exchange : undefined;
+      };
       const known = new Map<string, boolean>();
       let failed: { readonly error: unknown } | undefined;
       const tried = async (input: Input, path: SeriesPart["input"]): Promise<boolean> => {
@@ -69,7 +72,9 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
         const before = known.get(text);
         if (before !== undefined || failed !== undefined) return before ?? true;
         try {
-          const holds = await property.holds(input, ask(path), facts);
+          const answer = asked < budget ? await sendOne(input, path, asked) : undefined;
+          asked += 1;
+          const holds = answer === undefined || property.holds(answer, facts);
           known.set(text, holds);
           return holds;
         } catch (error) {
@@ -98,21 +103,4 @@ function replayed(wanted: SeriesPart["input"] | undefined, path: SeriesPart["inp
   if (wanted === undefined) return undefined;
   if (!isMadeFrom(path, wanted)) return true;
   return wanted.length === path.length ? undefined : false;
-}
-
-/** Sends the requests of all inputs of a series, within its budget. */
-function askingWithin(budget: number, send: SendPart): (input: SeriesPart["input"]) => Ask {
-  let asked = 0;
-  return (input) => {
-    let own = 0;
-    return async (request) => {
-      if (asked >= budget) return undefined;
-      const nth = asked;
-      asked += 1;
-      own += 1;
-      const exchange = await send({ input, request: own }, request(nth));
-      const usable = exchange !== undefined && isAnswered(exchange) && !hasStatus(exchange, 429);
-      return usable && unread(exchange) === undefined ? exchange : undefined;
-    };
-  };
 }

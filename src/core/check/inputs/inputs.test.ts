@@ -3,9 +3,9 @@ import type { RequestSpec } from "#core/exchange/exchange.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { expects200, type Played, playScene, type Reply, step } from "#testing/run/sample-suites.ts";
 import { stepRef } from "../case.ts";
-import { type Case, scenario } from "../check.ts";
+import { scenario } from "../check.ts";
 import { served } from "../expectation.ts";
-import { generating, type Property } from "./generate.ts";
+import { generatedStep, type Property } from "./generate.ts";
 import { hexDigits, integerBetween, seededRandom } from "./random.ts";
 
 const most = 999;
@@ -15,26 +15,25 @@ const get = (n: number): RequestSpec => ({ method: "GET", path: `/${n}`, credent
 const numbers: Property<number> = {
   runs,
   inputs: ({ integer }) => integer({ min: 0, max: most }),
-  holds: async (n, ask) => {
-    const answer = await ask(() => get(n));
-    return answer === undefined || answer.outcome.answer.status === 200;
-  },
+  request: get,
+  holds: ({ outcome }) => outcome.answer.status === 200,
 };
 
 /** A run whose target answers some numbers otherwise than with 200. */
 async function play<Input = number>(
   isBad: (n: number) => boolean,
-  given: { options?: Partial<RunOptions>; bad?: Reply; property?: Property<Input>; of?: Case["of"] } = {},
+  given: { options?: Partial<RunOptions>; bad?: Reply; property?: Property<Input> } = {},
 ): Promise<Played> {
-  const { options = {}, bad = { status: 500, body: "" }, property, of } = given;
+  const { options = {}, bad = { status: 500, body: "" }, property } = given;
   const replies = Object.fromEntries(
     Array.from({ length: most + 1 }, (_, n) => [String(n), isBad(n) ? bad : {}]),
   );
-  const about = { ...stepRef("numbers"), profile: "thorough" } as const;
-  const atMost = { requests: runs, creates: 0 };
+  const about = stepRef("numbers");
   const step =
-    property === undefined ? generating(about, numbers, atMost) : generating(about, property, atMost);
-  const checks = [scenario("A-1", () => [{ step, expect: served(200), ...(of && { of }) }])];
+    property === undefined
+      ? generatedStep({ ...about, ...numbers })
+      : generatedStep({ ...about, ...property });
+  const checks = [scenario("A-1", () => [{ step, expect: served(200) }])];
   return playScene({ checks, replies, options: { profile: "thorough", ...options } });
 }
 
@@ -76,7 +75,8 @@ describe("generated inputs", () => {
       // Each list is made smaller number by number, which takes some hundred requests.
       inputs: ({ array, integer }) =>
         array(integer({ min: 100, max: most }), { minLength: 60, maxLength: 60 }),
-      holds: async (_, ask) => (await ask((nth) => get(nth))) === undefined,
+      request: (_, __, nth) => get(nth),
+      holds: () => false,
     };
     expect(sent(await play(() => false, { property: drawn }))).toHaveLength(runs + 24);
   });
@@ -88,15 +88,12 @@ describe("generated inputs", () => {
   });
 
   test("a mistake in a property is the suite's own, whatever was drawn", async () => {
-    const holds = () => Promise.reject(new Error("a mistake"));
-    const played = await play(() => false, { property: { ...numbers, holds } });
+    const request = () => {
+      throw new Error("a mistake");
+    };
+    const played = await play(() => false, { property: { ...numbers, request } });
     expect(played.run.suiteErrors.map(({ message }) => message)).toEqual(["a mistake"]);
     expect(sent(played)).toEqual([]);
-  });
-
-  test("where none of a kind was drawn, the requirement does not depend on it", async () => {
-    const { verdict } = await play(() => false, { of: () => false });
-    expect(verdict("A-1")).toMatchObject({ verdict: "not-applicable", reason: { kind: "none-drawn" } });
   });
 });
 

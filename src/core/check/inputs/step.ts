@@ -18,10 +18,10 @@ export interface Step extends StepRef {
   readonly waitsFor?: readonly StepRef[];
   /**
    * `opening`: before everything that writes. `again`: after the steps without a phase, to show what they left behind
-   * (ruling 32). `closing`: after everything that writes, and after `again`. `late`: after all others and the over-limit
-   * probe, when the last create is ten seconds old.
+   * (ruling 32). `closing`: after everything before it that writes, and after `again`. `alone`: after `closing`, when nothing
+   * else is sent. `late`: after all others and the over-limit probe, when the last create is ten seconds old.
    */
-  readonly phase?: "opening" | "again" | "closing" | "late";
+  readonly phase?: "opening" | "again" | "closing" | "alone" | "late";
   /**
    * What it does to the store. `create`: stores something if the service does as the interface says. `write`: should
    * store nothing, and might. `change`: changes or deletes what is there. Default `read`.
@@ -80,8 +80,7 @@ export function isMadeSmaller(one: GeneratedInput | undefined, other: GeneratedI
 
 export function isSamePart(one: SeriesPart | undefined, other: SeriesPart | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
-  const isSameInput = one.input.length === other.input.length && isMadeFrom(one.input, other.input);
-  return isSameInput && one.request === other.request;
+  return one.input.length === other.input.length && isMadeFrom(one.input, other.input);
 }
 
 /** How an input is shown: `3:0`. */
@@ -89,11 +88,9 @@ export function inputName(input: SeriesPart["input"]): string {
   return input.join(":");
 }
 
-/** How an exchange is shown: by its step, and which of a series it is (`generated limits #3:0`, `… #3:0/2`). */
+/** How an exchange is shown: by its step, and which of a series it is (`generated limits #3:0`). */
 export function exchangeLabel({ label, part }: Pick<Exchange, "label" | "part">): string {
-  if (part === undefined) return label;
-  const nth = part.request === 1 ? "" : `/${part.request}`;
-  return `${label} #${inputName(part.input)}${nth}`;
+  return part === undefined ? label : `${label} #${inputName(part.input)}`;
 }
 
 /** The steps whose requests were one of a series each. */

@@ -48,7 +48,6 @@ export const coreExclusions = {
   "nothing-applies": "nothing of it applies",
   "document-allows": "the loaded document allows what it would send",
   "limit-used-up": "the limit that the over-limit probe used up did not recover",
-  "none-drawn": "no input of that kind was drawn",
   "not-replayed": "only the input of --replay is generated again",
 } as const;
 

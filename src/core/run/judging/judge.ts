@@ -4,7 +4,7 @@ import { type Answered, derived, type Facts, hasStatus, isAnswered, isRemoved } 
 import type { Step } from "#core/check/inputs/step.ts";
 import { unread } from "#core/check/json-body.ts";
 import { type Observer, observer } from "#core/check/observe.ts";
-import { inconclusive, notApplicable, reason } from "#core/check/results/core-reasons.ts";
+import { inconclusive, reason } from "#core/check/results/core-reasons.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
@@ -148,9 +148,7 @@ function withoutAnswer(exchange: Exchange, observe: Observer): Observation {
 
 /** Each request of a series but those that were sent again. What the seed happened to draw is not the target's state. */
 function judgeSeries(c: Case | RefusalCase, observe: Observer, facts: Facts): Observation[] {
-  const own = withoutRepeated(facts.all(c.step)).filter((e) => c.of?.(e) ?? true);
-  if (own.length === 0) return [observe.unresolved(notApplicable("none-drawn"))];
-  return own.map((e) => {
+  return withoutRepeated(facts.all(c.step)).map((e) => {
     if (!isAnswered(e)) return withoutAnswer(e, observe);
     const observed = judgeAnswer(c, e, observe, facts);
     return observed.kind === "unresolved"

@@ -185,7 +185,7 @@ function turnsOf(cases: readonly PlannedCase[]) {
  * (ruling 28). By then each requirement has had its turn.
  */
 function wrongInTurn(steps: readonly Step[], turnOf: (step: Step) => number): readonly Step[] {
-  const isWrong = ({ effect }: Step) => effect === "write";
+  const isWrong = ({ effect, phase }: Step) => effect === "write" && phase !== "alone";
   const inTurn = steps
     .filter(isWrong)
     .sort((a, b) => turnOf(a) - turnOf(b))

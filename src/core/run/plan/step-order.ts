@@ -1,3 +1,4 @@
+import type { StepRef } from "#core/check/case.ts";
 import { type Step, writes } from "#core/check/inputs/step.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
@@ -8,7 +9,8 @@ export type StepOrder = ReturnType<typeof orderOf>;
  * What each step waits for, by its phase:
  * - `opening` waits for nothing. Steps that write wait for it.
  * - `again` waits for the steps without a phase, but not for those that wait for a step of `again`.
- * - `closing` waits for every step that writes, and for `again`.
+ * - `closing` waits for every step that writes, but for those of `alone`, and for `again`.
+ * - `alone` waits for all of those, or else for the step of `alone` that it requires.
  * - `late` waits for all others.
  */
 export const orderOf = derivedFrom((steps: readonly Step[]) => {
@@ -23,13 +25,19 @@ export const orderOf = derivedFrom((steps: readonly Step[]) => {
       ...idsOf(({ phase }) => phase === "opening"),
       ...idsOf(({ phase, id }) => phase === undefined && !isBehindAgain(id)),
     ],
-    closing: () => [...idsOf(writes), ...idsOf(({ phase }) => phase === "again")],
+    closing: () => idsOf((step) => (writes(step) && step.phase !== "alone") || step.phase === "again"),
+    alone: () => idsOf(({ phase }) => phase !== "alone" && phase !== "late"),
     late: () => idsOf(({ phase }) => phase !== "late"),
     posting: () => idsOf(({ phase }) => phase === "opening"),
     none: () => [],
   };
   const ofGroup = new Map<string, readonly StepId[]>();
-  const groupOf = (step: Step) => step.phase ?? (writes(step) ? "posting" : "none");
+  const isAlone = ({ id }: StepRef) => byId.get(id)?.phase === "alone";
+  const groupOf = (step: Step) => {
+    // What the one before it has waited for needs no second wait.
+    if (isAlone(step) && step.requires?.some(isAlone)) return "none";
+    return step.phase ?? (writes(step) ? "posting" : "none");
+  };
   /** The ids of the steps that it waits for directly, by its phase or by name. */
   const awaitedBy = (id: StepId): readonly StepId[] => {
     const step = byId.get(id);

@@ -51,10 +51,7 @@ describe("a series", () => {
   function series(count: number): Step {
     const send = async (part: SendPart) => {
       for (let n = 0; n < count; n += 1)
-        await part(
-          { input: [n], request: 1 },
-          { method: "GET", path: `/${n}`, credential: { kind: "valid" } },
-        );
+        await part({ input: [n] }, { method: "GET", path: `/${n}`, credential: { kind: "valid" } });
     };
     return step("s", { atMost: { requests: 9, creates: 0 }, request: () => ({ series: send }) });
   }
@@ -67,7 +64,7 @@ describe("a series", () => {
       ["2", 20],
     ]);
     expect(run.exchanges.slice(1).map(({ label, part }) => [label, part])).toEqual(
-      [0, 1, 2].map((n) => ["s", { input: [n], request: 1 }]),
+      [0, 1, 2].map((n) => ["s", { input: [n] }]),
     );
   });
 

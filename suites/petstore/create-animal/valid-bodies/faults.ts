@@ -216,4 +216,27 @@ export default alike({ fails: ["CREATE-1"] })({
       };
     }),
   },
+  "rejected-status-kept": {
+    title: "rejects a create without a status right after one that was rejected for its status",
+    profile: "thorough",
+    idiom: "messages of a kept validator, which a field clears only where it is sent",
+    hooks: made("perform", (correct) => {
+      let kept: Refusal | undefined;
+      const validateStatus = noting(correct.validateStatus, (error) => {
+        if (error instanceof Refusal) kept = error;
+      });
+      return (call) => {
+        const before = kept;
+        kept = undefined;
+        return correct.perform(
+          withHooks(call, {
+            validateStatus: (value, own) => {
+              if (value === undefined && before !== undefined) throw before;
+              return validateStatus(value, own);
+            },
+          }),
+        );
+      };
+    }),
+  },
 });

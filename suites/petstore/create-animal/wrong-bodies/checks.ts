@@ -37,6 +37,7 @@ import { judgeStored, type Marked, marked } from "#suites/petstore/shared/nothin
 import { created } from "#suites/petstore/shared/steps/controls.ts";
 import { generatedWrongBodies, sentinel } from "#suites/petstore/shared/steps/named-steps.ts";
 import { newPetText, postPet } from "#suites/petstore/shared/steps/requests.ts";
+import { type KindOnWalk, onWalk, stepsOnWalk } from "#suites/petstore/shared/steps/walk.ts";
 import { type WrongBody, wrongBodies, wrongBodyStep } from "#suites/petstore/shared/steps/wrong-bodies.ts";
 
 function wrongBodyCases(about: WrongBody["about"]): Scenario {
@@ -65,6 +66,16 @@ export const categoryOutside = wrongBodyCases("CREATE-8");
 export const noObject = wrongBodyCases("CREATE-9");
 export const lenientParser = wrongBodyCases("CREATE-11");
 
+/** CREATE-7, 9. Subject: a body with an unknown status, and one that is cut short, right after requests of every kind. */
+export const statusOnWalk = bodiesOnWalk("CREATE-7", "unknownStatus");
+export const cutShortOnWalk = bodiesOnWalk("CREATE-9", "cutShort");
+
+function bodiesOnWalk(about: WrongBody["about"], kind: KindOnWalk): Scenario {
+  return refusal(about, (contract) =>
+    onWalk(contract, kind).map((of) => ({ ...{ control: created, expect: refused(400) }, ...of })),
+  );
+}
+
 const refusedBodies = caseRef("refused-bodies", "rejected bodies");
 
 function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Marked[] {
@@ -77,6 +88,9 @@ function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Mark
       return mark === undefined ? [] : [{ answer, marks: [mark] }];
     });
 }
+
+const walkedBodies = (contract: Contract): readonly StepRef[] =>
+  (["unknownStatus", "cutShort"] as const).flatMap((kind) => stepsOnWalk(contract, kind));
 
 function standardBodies(contract: Contract): readonly [Omit<PromisedCase, "case">] {
   const bodies = wrongBodies(contract).filter(({ profile }) => profile === "standard");
@@ -91,6 +105,7 @@ export const refusedStoresNothing = traceCheck(
   (facts, observe) => {
     const sent = [
       ...marked(wrongBodies(facts.contract), facts),
+      ...marked(walkedBodies(facts.contract), facts),
       ...markedInSeries(Object.values(generatedWrongBodies), facts),
     ].filter(({ answer }) => answer.outcome.answer.status >= 400);
     return judgeStored(sent, facts, () => observe);

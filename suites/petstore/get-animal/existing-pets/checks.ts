@@ -1,5 +1,5 @@
 import { caseRef, stepRef } from "#core/check/case.ts";
-import { type Case, invariant, scenario, traceCheck } from "#core/check/check.ts";
+import { invariant, scenario, traceCheck } from "#core/check/check.ts";
 import { wrongStatus } from "#core/check/expectation.ts";
 import { type Answered, answeredWith, type Facts, isAnswered } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
@@ -7,7 +7,7 @@ import { observeBody } from "#core/check/observe.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { inBody, type Observation } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { isAfter, timesOf } from "#core/exchange/exchange.ts";
+import { isAfter } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { hasKey, idAsked, type PetView, petIn } from "#suites/petstore/pets.ts";
 import { notApplicable, untested } from "#suites/petstore/reasons.ts";
@@ -17,8 +17,6 @@ import { longestName } from "#suites/petstore/shared/evidence/marks.ts";
 import { servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { isOwnName } from "#suites/petstore/shared/evidence/settling.ts";
 import { listedPets, readOfIdToCome, seenIds } from "#suites/petstore/shared/evidence/store.ts";
-import { generatedScenario } from "#suites/petstore/shared/generated/values.ts";
-import { walkStep } from "#suites/petstore/shared/generated/walks.ts";
 import {
   creates,
   firstCreate,
@@ -41,6 +39,7 @@ import {
   thatPet,
 } from "#suites/petstore/shared/steps/reads.ts";
 import { readBy } from "#suites/petstore/shared/steps/requests.ts";
+import { onWalk } from "#suites/petstore/shared/steps/walk.ts";
 
 const everyRead = caseRef("every-read", "every read");
 
@@ -168,27 +167,10 @@ export const servedReads = servedAnswers("GET-1", "getPet", (answer, observe, { 
   return observe.broken(answer, `the pet ${asked}`, { seen: `the pet ${id}`, place: inBody("/id") });
 });
 
-/** GET-1. Subject: a read of a pet that the walk created. */
-const readsOnWalk: Case = {
-  step: walkStep,
-  of: ({ request }) => request.method === "GET" && request.path !== "/pets",
-  expect: {
-    ...thatPet,
-    mismatch: (answer, facts) =>
-      mayLag(answer, facts) === undefined ? thatPet.mismatch(answer, facts) : undefined,
-  },
-  vacuousWhen: mayLag,
-};
-export const readOnWalk = generatedScenario("GET-1", () => [readsOnWalk], "walk");
-
-function mayLag(answer: Answered, facts: Facts): Unresolved | undefined {
-  if (!answeredWith(answer, 404)) return undefined;
-  const id = idAsked(answer);
-  const created = acceptedCreates(facts).find((accepted) => accepted.created?.id === id)?.exchange;
-  if (created === undefined) return undefined;
-  const ageMs = timesOf(answer).sentAtMs - timesOf(created).endedAtMs;
-  return ageMs <= facts.setting.consistencyWaitMs ? untested("may-lag") : undefined;
-}
+/** GET-1. Subject: the newest pet, read right after requests of every kind. */
+export const readOnWalk = scenario("GET-1", (contract) =>
+  onWalk(contract, "read").map((of) => ({ ...itsPet, ...of })),
+);
 
 const fields = ["name", "categoryId", "status"] as const satisfies readonly (keyof PetView)[];
 

@@ -266,4 +266,23 @@ export default alike({ fails: ["GET-1"] })({
       return (call) => perform(leadsTo(call, "getPet") ? withHooks(call, { findPet }) : call);
     }),
   },
+  "lost-when-read-twice": {
+    title: "does not find a pet any more once it was read twice in a row",
+    profile: "thorough",
+    idiom: "an entry that a hit takes out of the cache, while the store is asked only where there was none",
+    hooks: made("perform", (correct) => {
+      let last: bigint | undefined;
+      const lost = new Set<bigint>();
+      return (call) => {
+        const before = last;
+        last = undefined;
+        const findPet: Hooks["findPet"] = (id, own) => {
+          if (id === before) lost.add(id);
+          last = id;
+          return lost.has(id) ? undefined : correct.findPet(id, own);
+        };
+        return correct.perform(withHooks(call, { findPet }));
+      };
+    }),
+  },
 });

@@ -2,7 +2,7 @@ import { type StepRef, stepRef } from "#core/check/case.ts";
 import { type Control, type RefusalCase, refusal } from "#core/check/check.ts";
 import { refused } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import type { Generators } from "#core/check/inputs/generate.ts";
+import { type Generators, generatedStep } from "#core/check/inputs/generate.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Contract } from "#core/contract/contract.ts";
@@ -11,13 +11,7 @@ import { idAsked } from "#suites/petstore/pets.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { markOf } from "#suites/petstore/shared/evidence/marks.ts";
 import { readOfIdToCome, seenIds } from "#suites/petstore/shared/evidence/store.ts";
-import {
-  digits,
-  generatedScenario,
-  generatedStep,
-  letters,
-  meets,
-} from "#suites/petstore/shared/generated/values.ts";
+import { digits, generatedScenario, letters, meets } from "#suites/petstore/shared/generated/values.ts";
 import { answered } from "#suites/petstore/shared/steps/controls.ts";
 import { storeSize } from "#suites/petstore/shared/steps/lists.ts";
 import {
@@ -36,6 +30,7 @@ import {
   unknownId,
 } from "#suites/petstore/shared/steps/reads.ts";
 import { getPet, readBy, reading } from "#suites/petstore/shared/steps/requests.ts";
+import { onWalk } from "#suites/petstore/shared/steps/walk.ts";
 
 const largest = 2n ** 63n - 1n;
 
@@ -113,6 +108,14 @@ export const idOfNoPet = refusal("GET-2", (contract): readonly RefusalCase[] =>
     { step: ownPlus32Bits, precondition: hasThatPet, control: readOfThatPet },
     { step: getUnknownAgain },
   ].map((one) => ({ control: aRead, expect: refused(404), ...one })),
+);
+
+/** GET-2. Subject: the same right after requests of every kind. */
+export const unknownOnWalk = refusal("GET-2", (contract) =>
+  onWalk(contract, "unknown").map((of) => ({
+    ...{ control: aRead, expect: refused(404), precondition: hasThatPet },
+    ...of,
+  })),
 );
 
 /** The same for a guessed id: a wrong guess leaves nothing untested. */

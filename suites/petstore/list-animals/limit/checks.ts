@@ -9,7 +9,7 @@ import {
 } from "#core/check/check.ts";
 import { served } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import type { Generators } from "#core/check/inputs/generate.ts";
+import { type Generators, generatedStep } from "#core/check/inputs/generate.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { lone } from "#core/check/traffic-check.ts";
@@ -18,14 +18,7 @@ import { hasKey, isList, listOf, petsIn } from "#suites/petstore/pets.ts";
 import { inconclusive, notApplicable } from "#suites/petstore/reasons.ts";
 import { type Petstore, petstore } from "#suites/petstore/roles.ts";
 import { sightings } from "#suites/petstore/shared/evidence/store.ts";
-import {
-  digits,
-  generatedScenario,
-  generatedStep,
-  letters,
-  meets,
-} from "#suites/petstore/shared/generated/values.ts";
-import { asks, listsOnWalk } from "#suites/petstore/shared/generated/walks.ts";
+import { digits, generatedScenario, letters, meets } from "#suites/petstore/shared/generated/values.ts";
 import { listAnswered } from "#suites/petstore/shared/steps/controls.ts";
 import { aloneStep } from "#suites/petstore/shared/steps/filtered-lists.ts";
 import {
@@ -54,6 +47,7 @@ import {
   withoutLimit,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import { listPets } from "#suites/petstore/shared/steps/requests.ts";
+import { onWalk } from "#suites/petstore/shared/steps/walk.ts";
 
 /** LIST-2. Subject: a list without a limit, from a store that holds more pets than the default. */
 export const defaultLimit = scenario("LIST-2", (contract): readonly Case[] => {
@@ -249,14 +243,9 @@ export const generatedWrongLimits = generatedScenario("LIST-6", (contract) => {
     : [];
 });
 
-/** LIST-2. Subject: a list without a limit, between creates, reads and other lists. */
-export const defaultOnWalk = listsOnWalk("LIST-2", ({ limit }) => limit.default !== undefined, {
-  ...withinItsLimit,
-  of: asks(),
-});
-
-/** LIST-4. Subject: a list with a limit, between creates, reads and other lists. */
-export const limitOnWalk = listsOnWalk("LIST-4", ({ limit }) => limit.declared, {
-  ...withinItsLimit,
-  of: asks("limit"),
-});
+/** LIST-2. Subject: a list without a limit right after requests of every kind. */
+export const defaultOnWalk = scenario("LIST-2", (contract) =>
+  petstore(contract).limit.default === undefined
+    ? []
+    : onWalk(contract, "list").map((of) => ({ ...withinItsLimit, ...of })),
+);

@@ -65,12 +65,12 @@ function membershipCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
     return closingLists(facts.contract).map(({ step, status }): Observation => {
       const observe = observing(step);
       const list = facts.answer(step);
-      const own = belonging(facts, status);
       if (!isList(list)) {
         const unsent = facts.notSent(step);
         const without = inconclusive("step-without-list", { step: step.label });
         return observe.unresolved(unsent?.kind === "untested" ? unsent : without);
       }
+      const own = belonging(list, facts);
       if (own.length === 0) {
         const none =
           status === undefined ? noListShows(facts) : untested("none-created-of-status", { status });
@@ -139,7 +139,7 @@ function repeatedCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
       listsOf(status, facts).flatMap((list): Observation | [] => {
         if (list === facts.answer(step) || isFull(list, facts)) return [];
         const pets = petsIn(list) ?? [];
-        const own = belonging(facts, status).filter(({ exchange }) => canLagNoMore(exchange, list, facts));
+        const own = belonging(list, facts).filter(({ exchange }) => canLagNoMore(exchange, list, facts));
         const [first, ...others] = own.filter((accepted) => !isIn(accepted, pets, facts));
         const observe = observing(step);
         if (first !== undefined) {
@@ -181,9 +181,7 @@ export const neverEmpty = traceCheck("LIST-9", emptyList, [], (facts, observe) =
   const closing = new Set<StepId | undefined>(closingLists(facts.contract).map(({ step }) => step.id));
   return rightLists(facts).flatMap((list): Observation | [] => {
     if (closing.has(list.step) || petsIn(list)?.length !== 0 || !isLimitFilled(list, facts)) return [];
-    const missing = belonging(facts, asked(list, "status")).find(({ exchange }) =>
-      canLagNoMore(exchange, list, facts),
-    );
+    const missing = belonging(list, facts).find(({ exchange }) => canLagNoMore(exchange, list, facts));
     const around = missing === undefined ? shownAround(list, facts) : undefined;
     const because =
       missing === undefined

@@ -1,6 +1,7 @@
 import { stepRef } from "#core/check/case.ts";
 import { type RefusalCase, refusal, scenario } from "#core/check/check.ts";
 import { hasStatus } from "#core/check/facts.ts";
+import { generatedStep } from "#core/check/inputs/generate.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import { inBody } from "#core/check/results/verdict.ts";
 import type { Contract } from "#core/contract/contract.ts";
@@ -10,14 +11,7 @@ import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { servedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { holdsSome } from "#suites/petstore/shared/evidence/settling.ts";
-import { askedLimit } from "#suites/petstore/shared/evidence/store.ts";
-import {
-  generatedScenario,
-  generatedStep,
-  meets,
-  statusesOutside,
-} from "#suites/petstore/shared/generated/values.ts";
-import { asks, listsOnWalk, ofAskedStatus } from "#suites/petstore/shared/generated/walks.ts";
+import { generatedScenario, meets, statusesOutside } from "#suites/petstore/shared/generated/values.ts";
 import { listAnswered } from "#suites/petstore/shared/steps/controls.ts";
 import {
   aloneStep,
@@ -25,13 +19,7 @@ import {
   filteredList,
   statusStep,
 } from "#suites/petstore/shared/steps/filtered-lists.ts";
-import {
-  asManyAsAsked,
-  fullList,
-  onlyLists,
-  refusedOrWithin,
-  wrongList,
-} from "#suites/petstore/shared/steps/lists.ts";
+import { fullList, onlyLists, refusedOrWithin, wrongList } from "#suites/petstore/shared/steps/lists.ts";
 import {
   filterAndLimit,
   firstList,
@@ -40,6 +28,7 @@ import {
   unknownStatusFilter,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import { listing, listPets } from "#suites/petstore/shared/steps/requests.ts";
+import { onWalk, statusOnTheWalk } from "#suites/petstore/shared/steps/walk.ts";
 
 /** STATUS-3. Subject: a filter outside the enumeration, with a limit. */
 export const unknownStatusAndLimit = refusal("STATUS-3", (contract): readonly RefusalCase[] => {
@@ -227,21 +216,9 @@ export const generatedWrongStatuses = generatedScenario("STATUS-3", (contract) =
   return statuses.length > 0 ? [{ step, control: listAnswered(firstList), expect }] : [];
 });
 
-/** STATUS-1. Subject: a filtered list, with a limit or without, between creates, reads and other lists. */
-export const statusOnWalk = listsOnWalk("STATUS-1", ({ statuses }) => statuses.length > 0, {
-  of: (exchange) => asks("status")(exchange) || asks("status", "limit")(exchange),
-  expect: ofAskedStatus,
-  vacuousWhen: (answer, facts) => filterCouldShow(answer, facts, asked(answer, "status") ?? ""),
+/** STATUS-1. Subject: a filtered list right after requests of every kind. */
+export const statusOnWalk = scenario("STATUS-1", (contract) => {
+  const status = statusOnTheWalk(contract);
+  if (status === undefined) return [];
+  return onWalk(contract, "statusList").map((of) => ({ ...filteredList(of.step, status), ...of }));
 });
-
-/** STATUS-2. Subject: the same with a limit. */
-export const bothOnWalk = listsOnWalk(
-  "STATUS-2",
-  ({ statuses, limit }) => statuses.length > 0 && limit.declared,
-  {
-    of: asks("status", "limit"),
-    expect: asManyAsAsked,
-    vacuousWhen: (answer, facts) =>
-      filterCouldShow(answer, facts, asked(answer, "status") ?? "", askedLimit(answer, facts) ?? 0),
-  },
-);

@@ -60,7 +60,7 @@ const enforcing = alike({ ...onFree, fails: ["RATE-10"] })({
     title: "counts in two instances by turns, and serves twice the limit that each announces",
     warns: ["RATE-7"],
     idiom: "limiter in memory, two workers",
-    stage: { plan: { perMinute: 30 } },
+    stage: { plan: { perMinute: 40 } },
     hooks: counting("countRequest", (nth, _, call) => {
       const { hooks, state, nowMs } = call;
       const caller = `${hooks.rateCaller(call)} at ${nth % 2}`;
@@ -225,6 +225,7 @@ const recovery = alike(onFree)({
     title: "rejects requests while half of the limit remains",
     warns: ["RATE-16"],
     idiom: "each request counted twice",
+    stage: { plan: { perMinute: 90 } },
     hooks: () => ({ isOverLimit: ({ remaining, limit }) => remaining < limit / 2 }),
   },
   "count-by-connection": {

@@ -4,7 +4,6 @@ import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { isBefore } from "#core/exchange/pacing/rate-headers.ts";
 import { asked, isList, petsIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
-import { probe } from "../steps/named-steps.ts";
 import { readOnlyOmission } from "../steps/requests.ts";
 import {
   type AcceptedCreate,
@@ -20,25 +19,21 @@ import { isFull, rightLists, type Sighting, sightingsBy, sightingsIn } from "./s
 /** True once a list holds every created pet that belongs in it, or is full and so shows nothing (ruling 6). */
 export function holdsCreated(exchange: Exchange, facts: Facts): boolean {
   if (!isList(exchange) || isFull(exchange, facts)) return true;
-  return belonging(facts, asked(exchange, "status")).every((accepted) =>
-    isIn(accepted, petsIn(exchange) ?? [], facts),
-  );
+  return belonging(exchange, facts).every((accepted) => isIn(accepted, petsIn(exchange) ?? [], facts));
 }
 
 /** True for a list that holds a pet, or in which no created pet belongs; any other may still lag (ruling 6). */
 export function holdsSome(exchange: Exchange, facts: Facts): boolean {
   if (!isList(exchange) || (petsIn(exchange) ?? []).length > 0) return true;
-  return belonging(facts, asked(exchange, "status")).length === 0;
+  return belonging(exchange, facts).length === 0;
 }
 
-/**
- * The created pets that belong in the list of a status, or in the unfiltered one, and can be known there by their name. That
- * of the over-limit probe comes after all lists.
- */
-export function belonging(facts: Facts, status: string | undefined): readonly AcceptedCreate[] {
+/** The pets that were created before a list, belong in it by its status, and can be known there by their name. */
+export function belonging(list: Answered, facts: Facts): readonly AcceptedCreate[] {
+  const status = asked(list, "status");
   return acceptedCreates(facts).filter(
     (accepted) =>
-      accepted.exchange.step !== probe.between.id &&
+      isBefore(accepted.exchange, list) &&
       isOwnName(accepted.sent.name, facts) &&
       (status === undefined || (statusOfAccepted(accepted) ?? statusInLists(accepted, facts)) === status),
   );

@@ -1,22 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Scenario } from "#core/check/check.ts";
-import { type Facts, isAnswered } from "#core/check/facts.ts";
-import { loadGenerators } from "#core/check/inputs/generate.ts";
-import { inputName, isSeries, type Step } from "#core/check/inputs/step.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import { recorded } from "#core/contract/recorded.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
-import type { Exchange, RequestSpec, StepId } from "#core/exchange/exchange.ts";
+import type { RequestSpec, StepId } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member } from "#core/json/read.ts";
-import type { WritableJson } from "#core/json/write.ts";
 import { stepTable } from "#core/run/plan/plan.ts";
 import * as bodies from "#suites/petstore/create-animal/wrong-bodies/checks.ts";
-import { readOnWalk } from "#suites/petstore/get-animal/existing-pets/checks.ts";
 import * as lists from "#suites/petstore/list-animals/limit/checks.ts";
 import { generatedWrongStatuses } from "#suites/petstore/list-animals/status-filter/checks.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { suite } from "#suites/registry.ts";
-import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { requestsAsked } from "#testing/suites/judged-by-one-check.ts";
 import {
   contract,
@@ -24,15 +19,12 @@ import {
   factsOf,
   idOf,
   jsonNode,
-  pet,
   pets,
   withListParameters,
   withNewPet,
 } from "#testing/suites/sample-evidence.ts";
 import { isJudgedName, serialMarkIn } from "../evidence/marks.ts";
 import { generatedCreates, generatedWrongBodies } from "../steps/named-steps.ts";
-import { getPet } from "../steps/requests.ts";
-import { walkStep } from "./walks.ts";
 
 const generatedSteps = [...Object.values(generatedCreates), ...Object.values(generatedWrongBodies)];
 
@@ -167,54 +159,4 @@ test("names are drawn in every spelling that JSON has: spaced out, in another or
       String(spelling),
     ).toBe(true);
   }
-});
-
-/** What the walks of one seed send to a store that takes every create, by walk. */
-async function walked(facts: Facts): Promise<ReadonlyMap<string, readonly RequestSpec[]>> {
-  await loadGenerators();
-  const asked = walkStep.request(facts);
-  if (!isSeries(asked)) throw new Error("walks are no series");
-  const sent: { readonly walk: string; readonly request: RequestSpec }[] = [];
-  await asked.series(async ({ input }, request): Promise<Exchange> => {
-    sent.push({ walk: inputName(input), request });
-    if (request.method === "POST")
-      return sampleExchange({ request, status: 201, body: JSON.stringify(pet(1000 + sent.length)) });
-    const body = request.path === "/pets" ? "[]" : JSON.stringify(pet(Number(lastSegment(request))));
-    return sampleExchange({ request, body });
-  });
-  const byWalk = Map.groupBy(sent, ({ walk }) => walk);
-  return new Map([...byWalk].map(([walk, own]) => [walk, own.map(({ request }) => request)]));
-}
-
-test("a read on a walk may lag behind its create for a moment, and not for longer", () => {
-  const [{ expect: expected, vacuousWhen } = expect.fail("no case")] = readOnWalk.cases(contract);
-  const judged = (body: WritableJson, atMs: number, status = 200) => {
-    const read = { label: "generated walks", request: getPet(9n), status, body, atMs };
-    const of = factsOf([{ ...create("create", 9), atMs: 0 }, read]);
-    const answer = of.exchanges.filter(isAnswered)[1] ?? expect.fail("no answer");
-    return vacuousWhen?.(answer, of) ? "nothing" : expected.mismatch(answer, of) === undefined;
-  };
-  expect([judged(pet(9), 1000), judged(pet(8), 1000)]).toEqual([true, false]);
-  expect([judged({}, 1000, 404), judged({}, 5000, 404)]).toEqual(["nothing", false]);
-});
-
-test("a walk creates at most two pets, and reads those alone that it created", async () => {
-  const story = [{ label: "list", body: pets(3) }, create("create", 900)];
-  let reads = 0;
-  for (let seed = 0; seed < 40; seed += 1) {
-    const walks = await walked(factsOf(story, {}, seed));
-    expect(walks.size).toBeLessThanOrEqual(4);
-    for (const requests of walks.values()) {
-      const posts = requests.filter(({ method }) => method === "POST").length;
-      const own = requests.filter(({ path }) => path !== "/pets");
-      reads += own.length;
-      expect(requests.length).toBeLessThanOrEqual(6);
-      expect(posts).toBeLessThanOrEqual(2);
-      expect(own.length === 0 || posts > 0).toBe(true);
-      for (const read of own) expect(Number(lastSegment(read))).toBeGreaterThan(1000);
-    }
-  }
-  expect(reads).toBeGreaterThan(10);
-  const removed = await walked(factsOf(story, { removals: { getPet: "after" } }));
-  expect([...removed.values()].flat().filter(({ path }) => path !== "/pets")).toEqual([]);
 });

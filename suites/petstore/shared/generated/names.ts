@@ -1,7 +1,7 @@
 import type { Arbitrary } from "fast-check";
 import { served } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import type { Generators } from "#core/check/inputs/generate.ts";
+import { type Generators, generatedStep } from "#core/check/inputs/generate.ts";
 import { petIn } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { sentPet } from "../evidence/accepted-creates.ts";
@@ -9,7 +9,7 @@ import { markedName, nameRoom, serialMark } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { firstList, generatedCreates, generatedPets } from "../steps/named-steps.ts";
 import { newPetText, posting, postPet } from "../steps/requests.ts";
-import { generatedStep, meets } from "./values.ts";
+import { meets } from "./values.ts";
 
 /** UTF-16 units that are left for a name after its mark (ruling 11: names of 1 to 64 units are kept). */
 const longest = 64 - 36;

@@ -2,11 +2,9 @@ import type { Arbitrary } from "fast-check";
 import type { Scenario } from "#core/check/check.ts";
 import type { Expectation, Permission } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
-import { type Generators, generating } from "#core/check/inputs/generate.ts";
-import type { Step } from "#core/check/inputs/step.ts";
+import { type GeneratedStep, type Generators, generatedStep } from "#core/check/inputs/generate.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
-import type { RequestSpec } from "#core/exchange/exchange.ts";
 import type { WritableJson } from "#core/json/write.ts";
 import { serialMark } from "../evidence/marks.ts";
 import { created } from "../steps/controls.ts";
@@ -17,33 +15,6 @@ export const meets =
   ({ mismatch }: Expectation<"served" | "rejected">) =>
   (answer: Answered, facts: Facts): boolean =>
     mismatch(answer, facts) === undefined;
-
-/** A step that makes one request of each input that is drawn. */
-interface GeneratedStep<Input> extends Omit<Step, "profile" | "request" | "atMost"> {
-  readonly runs: number;
-  readonly inputs: (fc: Generators, facts: Facts) => Arbitrary<Input>;
-  /** `nth` counts the requests of the step from 0. */
-  readonly request: (input: Input, facts: Facts, nth: number) => RequestSpec;
-  /** Only guides the search for a smaller input: the cases of the requirements judge the answer. */
-  readonly holds: (answer: Answered, facts: Facts) => boolean;
-}
-
-/** It is sent in a thorough run. */
-export function generatedStep<Input>(generated: GeneratedStep<Input>): Step {
-  const { runs, inputs, request, holds, ...step } = generated;
-  return generating(
-    { ...step, profile: "thorough" },
-    {
-      runs,
-      inputs,
-      holds: async (input, ask, facts) => {
-        const answer = await ask((nth) => request(input, facts, nth));
-        return answer === undefined || holds(answer, facts);
-      },
-    },
-    { requests: runs, creates: step.effect === "create" ? runs : 0 },
-  );
-}
 
 /** Lower-case letters, which stand for themselves in a path, a query and a body. */
 export function letters(fc: Generators, { least = 1, most = 8 } = {}): Arbitrary<string> {
@@ -168,17 +139,13 @@ export function body(facts: Facts, letter: string, nth: number, fields: NewPetFi
   return petText(facts, { name: serialMark(facts, letter, nth), ...fields });
 }
 
-/** A scenario of inputs that are generated: those come after all others. Walks come last, since they create pets between lists. */
+/** A scenario of inputs that are generated: those come after all others. */
 export interface GeneratedScenario extends Scenario {
-  readonly turn: "generated" | "walk";
+  readonly isGenerated: true;
 }
 
-export function generatedScenario(
-  about: string,
-  cases: Scenario["cases"],
-  turn: GeneratedScenario["turn"] = "generated",
-): GeneratedScenario {
-  return { kind: "scenario", about, cases: derivedFrom(cases), turn };
+export function generatedScenario(about: string, cases: Scenario["cases"]): GeneratedScenario {
+  return { kind: "scenario", about, cases: derivedFrom(cases), isGenerated: true };
 }
 
 interface GeneratedBodies<Input> extends Omit<GeneratedStep<Input>, "holds"> {

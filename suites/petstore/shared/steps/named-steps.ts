@@ -123,7 +123,6 @@ export const generatedCreates = {
   names: stepRef("generated names"),
   oddities: stepRef("generated oddities"),
   contentTypes: stepRef("generated labels"),
-  walks: stepRef("generated walks"),
 };
 
 /** How many names the step of generated names draws: as many pets are created if all are accepted. */

@@ -15,8 +15,7 @@ import { toBeCorrected } from "./wrong-bodies.ts";
 /** What a valid create sends; the name bears the run's mark. */
 export interface ValidBody
   extends StepRef,
-    Pick<Step, "profile" | "requires" | "waitsFor" | "isFiller" | "alreadyShown"> {
-  readonly phase?: "again";
+    Pick<Step, "profile" | "phase" | "requires" | "waitsFor" | "isFiller" | "alreadyShown"> {
   /** Writes the same JSON in another way. */
   readonly spell?: ((text: string) => string) | undefined;
   /** The name is more than letters, digits and hyphens, and may fail where a plain one does not. */
