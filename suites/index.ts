@@ -93,6 +93,7 @@ export const faultFiles: readonly BedFile[] = [
   ["create-animal/names", () => import("./petstore/create-animal/names/faults.ts")],
   ["resources/exact-integers", () => import("./petstore/resources/exact-integers/faults.ts")],
   ["get-animal/existing-pets", () => import("./petstore/get-animal/existing-pets/faults.ts")],
+  ["get-animal/existing-pets", () => import("./petstore/get-animal/existing-pets/lost.faults.ts")],
   ["get-animal/unknown-ids", () => import("./petstore/get-animal/unknown-ids/faults.ts")],
   ["store-orders", () => import("./petstore/store-orders/faults.ts")],
   ["rate-limits/headers", () => import("./petstore/rate-limits/headers/faults.ts")],

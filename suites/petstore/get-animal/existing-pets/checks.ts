@@ -55,12 +55,8 @@ function readsAgain(contract: Contract): readonly Step[] {
   return [again, { ...read, ...next, requires: [read], waitsFor }];
 }
 
-/** The last create of all: a replica may apply each write only when the next one comes. */
-const lastCreated: Step = {
-  ...readOf(sentinel, "extended"),
-  phase: "closing",
-  waitsFor: [readSteps.afterFilter],
-};
+/** The last create of all, before anything else is posted: a replica may apply each write only when the next one comes. */
+const lastCreated: Step = { ...readOf(sentinel, "extended"), ...readSteps.ofLastCreated, phase: "again" };
 
 /** How many more of the pets that a run created are read by id, the last first: in `standard`, in `thorough`, and there late. */
 const furtherReads = { extended: 12, thorough: 24, late: 40 };

@@ -5,7 +5,6 @@ import {
   asLastFilter,
   made,
   noting,
-  petsStored,
   read,
   replaced,
   withHooks,
@@ -13,7 +12,6 @@ import {
 } from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { emptyResponse, type ServerResponse } from "#reference-server/message.ts";
-import { Refusal } from "#reference-server/refusal.ts";
 
 /** Remembers the answers with this status, and gives another where the same pet is asked for again. */
 const again = (status: number, answer: (first: ServerResponse, call: Call) => ServerResponse) =>
@@ -238,50 +236,6 @@ export default alike({ fails: ["GET-1"] })({
           return pet;
         };
         return correct.getPet(withHooks(call, { parsePetId, findPet }));
-      };
-    }),
-  },
-  "missing-pets-cached-for-all": {
-    title: "answers 404 for every pet once an identifier was unknown",
-    idiom: "negative cache without the identifier in its key",
-    hooks: made("findPet", (correct) => {
-      let missing = false;
-      return (id, call) => {
-        const pet = correct.findPet(id, call);
-        missing ||= pet === undefined;
-        return missing ? undefined : pet;
-      };
-    }),
-  },
-  "last-created-lost-to-reads": {
-    title: "does not find the last created pet by its id once a create was rejected for its status",
-    idiom: "compensation of a rejected command that takes back the one before it",
-    hooks: made("perform", (correct) => {
-      const lost = new Set<bigint>();
-      const findPet: Hooks["findPet"] = (id, call) => (lost.has(id) ? undefined : correct.findPet(id, call));
-      const perform = noting(correct.perform, (error, call) => {
-        const [last] = petsStored(call, (atMs) => atMs > 0).slice(-1);
-        if (last && error instanceof Refusal && error.message.includes("status")) lost.add(last.id);
-      });
-      return (call) => perform(leadsTo(call, "getPet") ? withHooks(call, { findPet }) : call);
-    }),
-  },
-  "lost-when-read-twice": {
-    title: "does not find a pet any more once it was read twice in a row",
-    profile: "thorough",
-    idiom: "an entry that a hit takes out of the cache, while the store is asked only where there was none",
-    hooks: made("perform", (correct) => {
-      let last: bigint | undefined;
-      const lost = new Set<bigint>();
-      return (call) => {
-        const before = last;
-        last = undefined;
-        const findPet: Hooks["findPet"] = (id, own) => {
-          if (id === before) lost.add(id);
-          last = id;
-          return lost.has(id) ? undefined : correct.findPet(id, own);
-        };
-        return correct.perform(withHooks(call, { findPet }));
       };
     }),
   },

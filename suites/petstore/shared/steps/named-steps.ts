@@ -28,6 +28,9 @@ export const bodySteps = {
   asText: stepRef("content-type/text/plain", "body with the Content-Type text/plain"),
 } as const;
 
+/** Created after every wrong request: a list that shows it would show what these stored. */
+export const sentinel = stepRef("create/name/64-units", "create, name of 64 UTF-16 units");
+
 export const readSteps = {
   withoutKey: stepRef("no-key/getPet", "no key, getPet"),
   withWrongKey: stepRef("wrong-key/getPet", "wrong key, getPet"),
@@ -35,6 +38,7 @@ export const readSteps = {
   ofZero: stepRef("get/0", "get the pet 0, or -1"),
   ofHighest: stepRef("get/highest", "get the pet of the highest id there is"),
   ofUnknownAgain: stepRef("get/unknown/again", "get an unknown pet again"),
+  ofLastCreated: stepRef(`get/${sentinel.id}`, `get the pet of "${sentinel.label}"`),
   afterFilter: stepRef("get/listed/after-filter", "get a listed pet after a filter"),
 } as const;
 
@@ -63,9 +67,6 @@ export const listSteps = {
   /** The list of a status without a limit, the last of the filtered ones. */
   ofStatusAlone: (status: string) => stepRef(`status/${status}/alone`, `status ${status} alone`),
 } as const;
-
-/** Created after every wrong request: a list that shows it would show what these stored. */
-export const sentinel = stepRef("create/name/64-units", "create, name of 64 UTF-16 units");
 
 /** The steps that fill the store beyond so many pets, so that its default limit or its maximum shows (ruling 28). */
 export function fills(contract: Contract, most = 0): readonly StepRef[] {

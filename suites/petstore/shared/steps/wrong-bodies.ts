@@ -8,7 +8,7 @@ import { type RawJson, raw, type WritableJson, writeJson } from "#core/json/writ
 import { petstore } from "#suites/petstore/roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import { bodySteps, creates, firstCreate, sentinel } from "./named-steps.ts";
+import { bodySteps, creates, firstCreate, readSteps, sentinel } from "./named-steps.ts";
 import { bodiesByContentType, noBody, oddBodies } from "./odd-bodies.ts";
 import { markedText, type NewPetFields, postingAfter, postPet } from "./requests.ts";
 import { wrongValues } from "./wrong-values.ts";
@@ -58,7 +58,7 @@ const placeOf = new Map<StepId, Pick<Step, "phase" | "waitsFor">>([
   [bodySteps.ofNothing.id, { phase: "again", waitsFor: [creates.escaped, creates.inOtherOrder] }],
   [bodySteps.notJson.id, { phase: "again", waitsFor: [bodySteps.ofNothing, noBody] }],
   // After the last valid create, which a rejection may undo, or hide from lists.
-  [bodySteps.ofNothingAtLast.id, { phase: "again", waitsFor: [sentinel] }],
+  [bodySteps.ofNothingAtLast.id, { phase: "again", waitsFor: [sentinel, readSteps.ofLastCreated] }],
 ]);
 
 function lacking(

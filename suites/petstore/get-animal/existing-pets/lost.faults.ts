@@ -1,0 +1,69 @@
+import { alike } from "#reference-server/bed-server.ts";
+import { made, noting, petsStored, withHooks } from "#reference-server/fault-parts.ts";
+import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { Refusal } from "#reference-server/refusal.ts";
+
+/** Pets that are there, and that reads by id lose for what came before. */
+export default alike({ fails: ["GET-1"] })({
+  "missing-pets-cached-for-all": {
+    title: "answers 404 for every pet once an identifier was unknown",
+    idiom: "negative cache without the identifier in its key",
+    hooks: made("findPet", (correct) => {
+      let missing = false;
+      return (id, call) => {
+        const pet = correct.findPet(id, call);
+        missing ||= pet === undefined;
+        return missing ? undefined : pet;
+      };
+    }),
+  },
+  "last-created-lost-to-reads": {
+    title: "does not find the last created pet by its id once a create was rejected for its status",
+    idiom: "compensation of a rejected command that takes back the one before it",
+    hooks: made("perform", (correct) => {
+      const lost = new Set<bigint>();
+      const findPet: Hooks["findPet"] = (id, call) => (lost.has(id) ? undefined : correct.findPet(id, call));
+      const perform = noting(correct.perform, (error, call) => {
+        const [last] = petsStored(call, (atMs) => atMs > 0).slice(-1);
+        if (last && error instanceof Refusal && error.message.includes("status")) lost.add(last.id);
+      });
+      return (call) => perform(leadsTo(call, "getPet") ? withHooks(call, { findPet }) : call);
+    }),
+  },
+  "found-from-the-next-post-on": {
+    title: "finds a created pet by its id only once another body was posted, accepted or not",
+    idiom: "a write that goes on when its function is called again",
+    hooks: made("perform", (correct) => {
+      let unwritten: bigint | undefined;
+      const findPet: Hooks["findPet"] = (id, call) =>
+        id === unwritten ? undefined : correct.findPet(id, call);
+      return (call) => {
+        const isPost = leadsTo(call, "createPet");
+        if (isPost) unwritten = undefined;
+        // A create that is rejected ends here.
+        const answer = correct.perform(withHooks(call, { findPet }));
+        if (isPost) unwritten = petsStored(call, (atMs) => atMs > 0).at(-1)?.id;
+        return answer;
+      };
+    }),
+  },
+  "lost-when-read-twice": {
+    title: "does not find a pet any more once two requests in a row read it",
+    profile: "thorough",
+    idiom: "an entry that a hit takes out of the cache, while the store is asked only where there was none",
+    hooks: made("perform", (correct) => {
+      let last: bigint | undefined;
+      const lost = new Set<bigint>();
+      return (call) => {
+        const before = last;
+        last = undefined;
+        const findPet: Hooks["findPet"] = (id, own) => {
+          if (id === before) lost.add(id);
+          last = id;
+          return lost.has(id) ? undefined : correct.findPet(id, own);
+        };
+        return correct.perform(withHooks(call, { findPet }));
+      };
+    }),
+  },
+});
