@@ -172,18 +172,19 @@ function takingId({ words, comment }: CurlCommand, variable: string, place?: num
   return { words: [`${variable}=$(${first}`, ...others, shown], comment };
 }
 
-/** Shows the status and the size of each answer, and the header or the id that is wrong. */
+/** Shows each answer's status and the header that is wrong, and its body where that is short: of what was created or read. */
 function repeated({ words, comment }: CurlCommand, times: number, place: Finding["place"]): CurlCommand {
   if (times === 1) return { words, comment };
-  const isId = place?.in === "body" && place.pointer === "/id";
+  const isShort =
+    words.some((word) => word.startsWith("--data-binary")) ||
+    (place?.in === "body" && place.pointer === "/id");
   const header = place?.in === "header" ? ` %header{${place.name.toLowerCase()}}` : "";
-  const format = shellWord(`%{http_code} %{size_download}${header}\\n`);
-  const quiet = isId ? "curl -sS" : `curl -sS -o /dev/null -w ${format}`;
+  const format = (shown: string) => `-w ${shellWord(`${shown}${header}\\n`)}`;
+  const quiet = isShort
+    ? `curl -sS ${format(" %{http_code}")}`
+    : `curl -sS -o /dev/null ${format("%{http_code} %{size_download}")}`;
   const sent = words.map((word) => (word === sending ? quiet : word));
-  return {
-    words: [`for n in $(seq ${times}); do`, ...sent, ...(isId ? [`${readingId}; echo`] : []), "; done"],
-    comment,
-  };
+  return { words: [`for n in $(seq ${times}); do`, ...sent, "; done"], comment };
 }
 
 /** In the order of sending. */
