@@ -186,6 +186,8 @@ function ids(facts: Facts, side: string): readonly Feature[] {
       return id === undefined ? undefined : id % 2n !== 0n;
     },
   );
+  const isOfOwn = (e: Exchange) => (idAsked(e) === undefined ? undefined : own.has(idAsked(e)));
+  const not = (is: boolean | undefined) => (is === undefined ? undefined : !is);
   return [
     (broken, held) => {
       const idIn = (e: Exchange) => (side === "fate" ? idOf(e) : idAsked(e));
@@ -195,11 +197,8 @@ function ids(facts: Facts, side: string): readonly Feature[] {
       const has = (e: Exchange) => !isBelow(edge)(e);
       return where("id", `whose id is ${edge === 2n ** 53n ? "2^53" : edge} or more`, has)(broken, held);
     },
-    either(
-      { kind: "created" },
-      ["of pets that this run created", "of pets that this run did not create"],
-      (e) => (idAsked(e) === undefined ? undefined : own.has(idAsked(e))),
-    ),
+    where("created", "of pets that this run created", isOfOwn),
+    where("id", "of pets that this run did not create", (e) => not(isOfOwn(e))),
     (broken, held) =>
       Math.min(broken.length, held.filter((e) => idOf(e) !== undefined).length) < leastForParity
         ? []
