@@ -102,6 +102,23 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
+  inWhole("a create without a status that is filed under the last one", "of an earlier create", (correct) => {
+    let last: Pet["status"];
+    const filed = new Map<bigint, Pet["status"]>();
+    return {
+      validateStatus: (value, call) => {
+        const status = correct.validateStatus(value, call);
+        last = status ?? last;
+        return status ?? "sold";
+      },
+      storePet: (pet, call) => {
+        filed.set(pet.id, last);
+        return correct.storePet(pet, call);
+      },
+      matchesStatus: (pet, status, call) =>
+        filed.has(pet.id) ? filed.get(pet.id) === status : correct.matchesStatus(pet, status, call),
+    };
+  }),
   overlapped("available-means-not-sold", "The answer depends on the parameters"),
   inWhole(
     "a refused key that is let in the next time",
