@@ -82,7 +82,7 @@ export const ofHistory: readonly Hinted[] = [
   overlapped("unknown-pet-remembered", "From some point of the run on"),
   overlapped("create-rejected-after-rejected", "From some point of the run on"),
   overlapped("stored-as-available", "stored with another value"),
-  overlapped("unknown-pet-cached", "a cache"),
+  overlapped("unknown-pet-cached", "or which creates do not clear"),
   overlapped("reads-cached-for-all", "a cache answers whose key"),
   overlapped(
     "reads by id of the newest five alone",

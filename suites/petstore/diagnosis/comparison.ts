@@ -32,7 +32,7 @@ export interface Comparison {
   /** Where every Nth created pet is lost, and at least two: N. */
   readonly turn?: number;
   /** What other answers show of a lost pet, in words. */
-  readonly became?: readonly [kind: "changed" | "gone", words: string] | undefined;
+  readonly became?: readonly [kind: "changed" | "gone" | "address", words: string] | undefined;
   /** Given where the request of a wrong exchange was also answered correctly: when, and in which exchanges. */
   readonly same?: {
     readonly wrong: number;

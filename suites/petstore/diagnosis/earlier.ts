@@ -6,7 +6,7 @@ import { asked, idAsked, isList, petIn, petsIn, sentName } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Known } from "./condition.ts";
-import { beyondAscii, createdPets, isNewPet, keptOf } from "./history.ts";
+import { askedTooSoon, beyondAscii, createdPets, isNewPet, keptOf } from "./history.ts";
 import {
   countedBefore,
   latestOfKinds,
@@ -72,6 +72,8 @@ function unexplained(known: Known): readonly Exchange[] {
   // Where later creates change or drop pets: such a create.
   const isNext = (e: Exchange) => lost !== undefined && isNewPet(e) && isAfter(e, lost);
   const spoilt = spoiltOf(known);
+  const tooSoon = known.became?.[0] === "address" && lost ? askedTooSoon(lost, best.facts) : undefined;
+  if (lost && tooSoon) return [tooSoon, ...madeBefore(lost, best.facts)];
   return [
     crowding(best),
     longInBytes(best),

@@ -22,6 +22,12 @@ export function isNewPet(e: Exchange): boolean {
   return isPost(e) && isCreated(e) && petIn(e)?.id !== undefined;
 }
 
+/** The read of a created pet's id that found none, since the pet was not there yet. */
+export function askedTooSoon(create: Exchange, { exchanges }: Facts): Exchange | undefined {
+  const isOfIt = (e: Exchange) => answeredWith(e, 404) && idAsked(e) === petIn(create)?.id;
+  return exchanges.find((e) => isOfIt(e) && isAfter(create, e));
+}
+
 /** The pets that this run created, to find their creates from later answers; and how answers first show a pet. */
 export const createdPets = derived(({ exchanges }) => {
   const creates = exchanges.filter((e) => isPost(e) && answeredWith(e, 200, 201, 202));

@@ -3,7 +3,7 @@ import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
 import { asked, idAsked, isRightList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { type Comparison, compare } from "../comparison.ts";
-import { createdPets, inOrderHandled, isFullPage, isNewPet } from "../history.ts";
+import { askedTooSoon, createdPets, inOrderHandled, isFullPage, isNewPet } from "../history.ts";
 import type { Symptom } from "../symptom.ts";
 import { ordinal } from "./traits.ts";
 
@@ -98,6 +98,21 @@ function becameOf({ observation, exchange, aspect, facts }: Symptom): Comparison
     : undefined;
 }
 
+/** Of several pets that were created, those alone are not found whose ids were asked for before. */
+function missedBefore(
+  { broken, held }: Pick<Comparison, "broken" | "held">,
+  facts: Facts,
+): Comparison["became"] {
+  const reads = broken.flatMap((create) => askedTooSoon(create, facts) ?? []);
+  const [first] = reads;
+  const isOther = broken.length > reads.length || held.some((create) => askedTooSoon(create, facts));
+  if (first === undefined || held.length === 0 || isOther) return undefined;
+  return [
+    "address",
+    `only the pet ${idAsked(first)}, whose id was asked for before it was created (exchange ${first.id})`,
+  ];
+}
+
 /** True where the pet at the place has the id that a create was answered with, and the list shows it twice. */
 function isRepeated({ pet, exchange, facts }: Symptom): boolean {
   return pet !== undefined && createdPets(facts).has(pet.id) && isListedTwice(exchange, pet, facts);
@@ -115,8 +130,8 @@ export function comparePets(symptom: Symptom): Comparison | undefined {
     (operation !== "createPet" && aspect.of === "field" && isOfOthers);
   if (!isOfPets) return undefined;
   const by = isOfId ? "twice" : operation === "getPet" ? "reads" : "lists";
-  const became = becameOf(symptom);
   const { areNeverShown, areShownAgain, places, ...fates } = fatesOf(facts, by);
+  const became = becameOf(symptom) ?? (areNeverShown ? missedBefore(fates, facts) : undefined);
   const areFew = places.length <= maxNamed && fates.held.length > 0;
   const named = `${places.length} of ${places.length + fates.held.length} created pets: the ${places.map(ordinal).join(", the ")}`;
   const [first = 0, second = 0] = places;
