@@ -111,10 +111,10 @@ function gapBefore(best: Symptom): readonly Exchange[] {
   return best.facts.exchanges.filter((e) => e.id < own.id && isRefused(e)).slice(-1);
 }
 
-/** Where reads of stored pets fail from some point on: the last read of an unknown id, which may leave its error behind. */
+/** Where reads of pets are wrong from some point on: the last read of an unknown id, which may leave its error behind. */
 function missedBefore({ best, kind }: Known): readonly Exchange[] {
-  const { exchange, facts } = best;
-  if (kind !== "since" || !isMissed(best)) return [];
+  const { exchange, facts, operation, isAllowed } = best;
+  if (kind !== "since" || operation !== "getPet" || !isAllowed) return [];
   const asksNone = (e: Exchange) => answeredWith(e, 404) && !createdPets(facts).firstShown(idAsked(e));
   const isMiss = (e: Exchange) => e.id < exchange.id && findingsOn(e, facts.contract).allowed && asksNone(e);
   return facts.exchanges.filter((e) => idAsked(e) !== undefined && isMiss(e)).slice(-1);

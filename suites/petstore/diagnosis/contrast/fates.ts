@@ -99,7 +99,7 @@ function becameOf({ observation, exchange, aspect, facts }: Symptom): Comparison
 }
 
 /** Of several pets that were created, those alone are not found whose ids were asked for before. */
-function missedBefore(
+function askedForBefore(
   { broken, held }: Pick<Comparison, "broken" | "held">,
   facts: Facts,
 ): Comparison["became"] {
@@ -131,7 +131,7 @@ export function comparePets(symptom: Symptom): Comparison | undefined {
   if (!isOfPets) return undefined;
   const by = isOfId ? "twice" : operation === "getPet" ? "reads" : "lists";
   const { areNeverShown, areShownAgain, places, ...fates } = fatesOf(facts, by);
-  const became = becameOf(symptom) ?? (areNeverShown ? missedBefore(fates, facts) : undefined);
+  const became = becameOf(symptom) ?? (areNeverShown ? askedForBefore(fates, facts) : undefined);
   const areFew = places.length <= maxNamed && fates.held.length > 0;
   const named = `${places.length} of ${places.length + fates.held.length} created pets: the ${places.map(ordinal).join(", the ")}`;
   const [first = 0, second = 0] = places;
