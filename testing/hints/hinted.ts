@@ -83,6 +83,7 @@ export const ofHistory: readonly Hinted[] = [
   overlapped("create-rejected-after-rejected", "From some point of the run on"),
   overlapped("stored-as-available", "stored with another value"),
   overlapped("unknown-pet-cached", "or which creates do not clear"),
+  overlapped("found-from-the-next-post-on", "New pets are not found, or late"),
   overlapped("reads-cached-for-all", "a cache answers whose key"),
   overlapped(
     "reads by id of the newest five alone",

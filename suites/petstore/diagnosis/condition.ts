@@ -1,5 +1,6 @@
 import { answeredWith } from "#core/check/facts.ts";
 import type { Tried } from "#core/check/results/defect.ts";
+import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { asked } from "../pets.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
@@ -260,13 +261,21 @@ function narrowerThan(
   { best, fate, turn, same, failsAfter }: Seen,
 ): AdviceKind | undefined {
   const isList = best.operation === "listPets";
-  if (kind === "now-and-then" && best.got === 404 && same?.when === "later") return "created";
+  if (kind === "now-and-then" && best.got === 404 && (same?.when === "later" || isLate(best)))
+    return "created";
   const isOfQuery = isList && (best.shape === "too-many" || best.at === "field status");
   const isAfterList = best.facts.exchanges.some((e) => e.id === failsAfter && answeredWith(e, 200));
   if ((kind === "since" || (kind === "before" && isAfterList)) && !first && isOfQuery) return "kept";
   const isLost = fate === "later" || fate === "behind";
   if (isLost && (kind === "turn" || turn !== undefined)) return "batch";
   return kind === "since" && fate !== undefined && isList ? "behind" : undefined;
+}
+
+/** True of a read that was repeated during the run and never found its pet, though it did afterwards. */
+function isLate({ exchange, facts }: Symptom): boolean {
+  const isSame = (e: Exchange) => requestName(e.request) === requestName(exchange.request);
+  const all = facts.exchanges.filter(isSame);
+  return all.length > 2 && all.every((e) => answeredWith(e, 404));
 }
 
 /**
