@@ -37,7 +37,7 @@ import { judgeStored, type Marked, marked } from "#suites/petstore/shared/nothin
 import { created } from "#suites/petstore/shared/steps/controls.ts";
 import { generatedWrongBodies, sentinel } from "#suites/petstore/shared/steps/named-steps.ts";
 import { newPetText, postPet } from "#suites/petstore/shared/steps/requests.ts";
-import { type KindOnWalk, onWalk, stepsOnWalk } from "#suites/petstore/shared/steps/walk.ts";
+import { type KindOnWalk, onWalk } from "#suites/petstore/shared/steps/walk.ts";
 import { type WrongBody, wrongBodies, wrongBodyStep } from "#suites/petstore/shared/steps/wrong-bodies.ts";
 
 function wrongBodyCases(about: WrongBody["about"]): Scenario {
@@ -89,9 +89,6 @@ function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Mark
     });
 }
 
-const walkedBodies = (contract: Contract): readonly StepRef[] =>
-  (["unknownStatus", "cutShort"] as const).flatMap((kind) => stepsOnWalk(contract, kind));
-
 function standardBodies(contract: Contract): readonly [Omit<PromisedCase, "case">] {
   const bodies = wrongBodies(contract).filter(({ profile }) => profile === "standard");
   return [{ profile: "standard", from: [...bodies, sentinel] }];
@@ -105,7 +102,6 @@ export const refusedStoresNothing = traceCheck(
   (facts, observe) => {
     const sent = [
       ...marked(wrongBodies(facts.contract), facts),
-      ...marked(walkedBodies(facts.contract), facts),
       ...markedInSeries(Object.values(generatedWrongBodies), facts),
     ].filter(({ answer }) => answer.outcome.answer.status >= 400);
     return judgeStored(sent, facts, () => observe);

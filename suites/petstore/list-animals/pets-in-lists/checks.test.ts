@@ -11,7 +11,7 @@ import {
   pets,
   type SampleExchange,
 } from "#testing/suites/sample-evidence.ts";
-import { hiddenAbsence, listsAddUp, neverEmpty, notLeftOut } from "./checks.ts";
+import { hiddenAbsence, inItsLists, listsAddUp, neverEmpty, notLeftOut } from "./checks.ts";
 
 const { maximum } = petstore(contract).limit;
 const full = maximum ?? 0;
@@ -55,9 +55,13 @@ test.each<readonly [what: string, addUp: boolean, lists: readonly SampleExchange
 });
 
 test("of a created pet that its lists lack, one requirement says that the other judges it", () => {
-  const facts = factsOf([{ ...created, atMs: 0 }, ...closing(mixed, pets(2, first), pets(1, second, 10))]);
-  const [whole] = notLeftOut.judge(facts);
+  const after = (atMs: number) =>
+    factsOf([{ ...created, atMs }, ...closing(mixed, pets(2, first), pets(1, second, 10))]);
+  const [whole] = notLeftOut.judge(after(-5000));
   expect(whole).toMatchObject({ unresolved: { reason: { kind: "judged-by-list-9" } } });
+  // One that was created a moment before may lag.
+  expect(inItsLists.judge(after(-5000)).map(({ kind }) => kind)).toContain("broken");
+  expect(inItsLists.judge(after(0)).map(({ kind }) => kind)).not.toContain("broken");
 });
 
 test("an empty list lacks a created pet that belongs in it, once it can lag no more", () => {

@@ -70,13 +70,16 @@ function membershipCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
         const without = inconclusive("step-without-list", { step: step.label });
         return observe.unresolved(unsent?.kind === "untested" ? unsent : without);
       }
-      const own = belonging(list, facts);
+      const pets = petsIn(list) ?? [];
+      // A list may be sent once more while others are created, and lag behind those (ruling 6).
+      const own = belonging(list, facts).filter(
+        (accepted) => isIn(accepted, pets, facts) || canLagNoMore(accepted.exchange, list, facts),
+      );
       if (own.length === 0) {
         const none =
           status === undefined ? noListShows(facts) : untested("none-created-of-status", { status });
         return observe.unresolved(none);
       }
-      const pets = petsIn(list) ?? [];
       const [first, ...others] = own.filter((accepted) => !isIn(accepted, pets, facts));
       if (first === undefined || (isFull(list, facts) && others.length + 1 < own.length))
         return observe.held(list);
