@@ -1,7 +1,7 @@
 import type { Facts } from "#core/check/facts.ts";
 import { textOf } from "#core/check/json-body.ts";
 import { member } from "#core/json/read.ts";
-import { asked, idAsked, petIn, petsIn } from "../pets.ts";
+import { asked, idAsked, type PetView, petIn, petsIn } from "../pets.ts";
 import { createdPets, hasFalsyStatus } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
@@ -121,11 +121,12 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
   const stored = symptoms.filter(({ observation }) => observation.requirement === "CREATE-10");
   const on = (ids: readonly number[], is: (one: Symptom) => boolean) =>
     ids.flatMap((id) => byExchange.get(id) ?? []).filter(is);
-  const isMisfiled = ({ at, exchange }: Symptom, create: number) => {
-    const due = at === "field status" ? asked(exchange, "status") : undefined;
-    const others = due === undefined ? undefined : petsIn(exchange)?.filter(({ status }) => status !== due);
-    return others?.some(({ id }) => created.creating(id).includes(create)) === true;
-  };
+  const misfiled = Map.groupBy(
+    symptoms.flatMap((one) =>
+      misfiledIn(one).flatMap(({ id }) => created.creating(id).map((by) => ({ by, one }))),
+    ),
+    ({ by }) => by,
+  );
   return (symptom: Symptom): readonly Symptom[] => {
     const { observation, exchange, pet, aspect, at } = symptom;
     const [isRead, own] = [exchange.request.method === "GET", [exchange.id]];
@@ -140,7 +141,7 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
       // … or that stored one which it rejected.
       ...(isRead && created.isRejected(pet?.name) ? stored : []),
       // A list that lacks a pet follows from the list of another status that shows it in its place.
-      ...symptoms.filter((one) => ofCreate.some((create) => isMisfiled(one, create))),
+      ...ofCreate.flatMap((by) => misfiled.get(by) ?? []).map(({ one }) => one),
       // A list or a read that lacks a pet follows from a wrong field in the answer to its create.
       ...on(ofCreate, (one) => one.aspect.of === "field"),
       // An answer about an id that several pets share may be about any of them.
@@ -153,6 +154,12 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
       ...(!isStatus(symptom) && !elsewhere.has(kindOf(symptom)) ? on(own, isStatus) : []),
     ];
   };
+}
+
+/** The pets of another status that a filtered list shows. */
+function misfiledIn({ at, exchange }: Symptom): readonly PetView[] {
+  const due = at === "field status" ? asked(exchange, "status") : undefined;
+  return due === undefined ? [] : (petsIn(exchange) ?? []).filter(({ status }) => status !== due);
 }
 
 /** The member that holds what should be the whole body (a list, a pet, an Error); undefined where there is none. */

@@ -186,8 +186,8 @@ function ids(facts: Facts, side: string): readonly Feature[] {
       return id === undefined ? undefined : id % 2n !== 0n;
     },
   );
-  const isOfOwn = (e: Exchange) => (idAsked(e) === undefined ? undefined : own.has(idAsked(e)));
-  const not = (is: boolean | undefined) => (is === undefined ? undefined : !is);
+  const isOf = (isOwn: boolean) => (e: Exchange) =>
+    idAsked(e) === undefined ? undefined : own.has(idAsked(e)) === isOwn;
   return [
     (broken, held) => {
       const idIn = (e: Exchange) => (side === "fate" ? idOf(e) : idAsked(e));
@@ -197,8 +197,8 @@ function ids(facts: Facts, side: string): readonly Feature[] {
       const has = (e: Exchange) => !isBelow(edge)(e);
       return where("id", `whose id is ${edge === 2n ** 53n ? "2^53" : edge} or more`, has)(broken, held);
     },
-    where("created", "of pets that this run created", isOfOwn),
-    where("id", "of pets that this run did not create", (e) => not(isOfOwn(e))),
+    where("created", "of pets that this run created", isOf(true)),
+    where("id", "of pets that this run did not create", isOf(false)),
     (broken, held) =>
       Math.min(broken.length, held.filter((e) => idOf(e) !== undefined).length) < leastForParity
         ? []
