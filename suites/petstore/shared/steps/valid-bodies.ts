@@ -76,7 +76,7 @@ const wholeNames = [
 ] as const;
 
 /** @param fields what differs from a body with the mark of the step, an ordinary category and the first status */
-function valid(
+export function valid(
   { id, label }: StepRef,
   profile: Depth,
   fields: ValidBody["fields"] = () => ({}),

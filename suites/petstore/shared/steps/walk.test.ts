@@ -3,7 +3,7 @@ import { stepTable } from "#core/run/plan/plan.ts";
 import { orderOf } from "#core/run/plan/step-order.ts";
 import { suite } from "#suites/registry.ts";
 import { contract, create, factsOf } from "#testing/suites/sample-evidence.ts";
-import { balanced, stepsOnWalk, walk } from "./walk.ts";
+import { balanced, onWalk, walk } from "./walk.ts";
 
 test.each([2, 4, 8, 10])("of %i kinds each comes right after each, and after itself", (count) => {
   const kinds = Array.from({ length: count }, (_, i) => i);
@@ -29,7 +29,8 @@ test("every request of the walk comes after the one before it and after all othe
 });
 
 test("the walk reads the pet that was created last, and none where none was created", () => {
-  const [read] = stepsOnWalk(contract, "read");
+  const [of] = onWalk(contract, "read");
+  const read = of?.step;
   expect(read?.request(factsOf([create("create", 7), create("create pending", 9)]))).toMatchObject({
     path: "/pets/9",
   });

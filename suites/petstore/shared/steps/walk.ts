@@ -8,13 +8,11 @@ import { isInt64 } from "#core/json/number.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { acceptedCreates } from "../evidence/accepted-creates.ts";
-import { markOf } from "../evidence/marks.ts";
 import { holdsCreated } from "../evidence/settling.ts";
-import { ordinaryCategory } from "../evidence/store.ts";
 import { firstCreate, firstList } from "./named-steps.ts";
 import { isThere, unknownId } from "./reads.ts";
 import { listing, markedText, postingAfter, postPet, readBy } from "./requests.ts";
-import { createStep } from "./valid-bodies.ts";
+import { createStep, valid } from "./valid-bodies.ts";
 
 /** What all steps of the walk have: each comes right after the one before, and nothing else is sent meanwhile. */
 type Place = Pick<Step, "id" | "label" | "profile" | "phase" | "requires">;
@@ -70,15 +68,9 @@ const kinds = {
 } as const satisfies Readonly<Record<string, Kind>>;
 
 function creating(place: Place, status: (contract: Contract) => string | undefined): Step {
-  return createStep({
-    ...place,
-    requires: [...(place.requires ?? []), firstCreate],
-    fields: (facts) => ({
-      name: markOf(facts, place.id),
-      categoryId: ordinaryCategory(facts).id,
-      status: status(facts.contract),
-    }),
-  });
+  const requires = [...(place.requires ?? []), firstCreate];
+  const fields = (facts: Facts) => ({ status: status(facts.contract) });
+  return createStep(valid(place, place.profile, fields, { ...place, requires }));
 }
 
 function rejecting(place: Place, body: (facts: Facts) => string): Step {
@@ -98,7 +90,8 @@ export function balanced<Kind>(kinds: readonly Kind[]): readonly Kind[] {
   const first = kinds.map((_, i) => (i % 2 === 0 ? i / 2 : length - (i + 1) / 2));
   return kinds.flatMap((_, row) =>
     first.flatMap((place) => {
-      const kind = kinds.slice((place + row) % length).slice(0, 1);
+      const at = (place + row) % length;
+      const kind = kinds.slice(at, at + 1);
       return row === 0 ? [...kind, ...kind] : kind;
     }),
   );
@@ -119,12 +112,8 @@ export const walk = derivedFrom((contract: Contract): readonly (readonly [KindOn
   });
 });
 
-export function stepsOnWalk(contract: Contract, kind: KindOnWalk): readonly Step[] {
-  return walk(contract).flatMap(([name, step]) => (name === kind ? [step] : []));
-}
-
 /** All requests of a kind on the walk: one case of a requirement. */
 export function onWalk(contract: Contract, kind: KindOnWalk): readonly Pick<Case, "step" | "case">[] {
   const of = caseRef(`walk/${kind}`, `walk, ${kinds[kind].what}`);
-  return stepsOnWalk(contract, kind).map((step) => ({ step, case: of }));
+  return walk(contract).flatMap(([name, step]) => (name === kind ? [{ step, case: of }] : []));
 }
