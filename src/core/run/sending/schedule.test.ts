@@ -98,6 +98,22 @@ describe("an answer that may lag (ruling 6)", () => {
     expect(verdict("A-1").verdict).toBe("fail");
   });
 
+  test("that lagged is read twice more before a step goes out alone, and one of such a step before the next one does", async () => {
+    const retryUntil = (exchange: Exchange) => answeredWith(exchange, 200);
+    const [b, c] = [step("b", { phase: "alone", retryUntil }), stepRef("c")];
+    const later = step(c.label, { phase: "alone", requires: [b] });
+    const { received } = await playScene({
+      checks: [expects200("A-1", step("a", { retryUntil }), b, later)],
+      replies: {
+        a: (_, nowMs) => ({ status: nowMs === 0 ? 404 : 200 }),
+        b: (_, nowMs) => ({ status: nowMs === 2100 ? 404 : 200 }),
+      },
+    });
+    expect(
+      received.filter(({ label }) => label !== "list").map(({ label, atMs }) => `${label} ${atMs}`),
+    ).toEqual(["a 0", "a 100", "a 2100", "a 2100", "b 2100", "b 2200", "b 4200", "b 4200", "c 4200"]);
+  });
+
   test("is read no longer than the consistency wait, and then judged as it is", async () => {
     const played = await lagging(2001);
     expect(played.verdict("A-1").verdict).toBe("fail");

@@ -66,6 +66,8 @@ export async function runSteps(
 
   const run = async (step: Step): Promise<void> => {
     await Promise.all(awaitedBy(step.id).map((id) => settled.get(id)));
+    const isAlone = step.phase === "alone";
+    if (isAlone) await Promise.all(background);
     const notSent = (why: Unresolved) => trace.notSent(step, why);
     try {
       const urgency = urgencies.get(step.id) ?? 0;
@@ -92,7 +94,7 @@ export async function runSteps(
       const again = () => lane.send(right, () => sendAgain(step, spec));
       if (settling === undefined) return;
       if (isUnresolved(settling)) notSent(settling);
-      else if (step.retryUntil === undefined) await repeat(step, again);
+      else if (step.retryUntil === undefined || isAlone) await repeat(step, again);
       else background.push(repeat(step, again).catch((error) => failed(step, error)));
     } catch (error) {
       failed(step, error);

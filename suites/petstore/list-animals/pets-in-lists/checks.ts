@@ -71,14 +71,7 @@ function membershipCheck(about: "LIST-9" | "LIST-10"): TraceCheck {
         return observe.unresolved(unsent?.kind === "untested" ? unsent : without);
       }
       const pets = petsIn(list) ?? [];
-      // It may be sent once more while others are created, and lag behind those (ruling 6).
-      const [sent = list] = facts.all(step);
-      const own = belonging(list, facts).filter(
-        (accepted) =>
-          isBefore(accepted.exchange, sent) ||
-          isIn(accepted, pets, facts) ||
-          canLagNoMore(accepted.exchange, list, facts),
-      );
+      const own = belonging(list, facts);
       if (own.length === 0) {
         const none =
           status === undefined ? noListShows(facts) : untested("none-created-of-status", { status });

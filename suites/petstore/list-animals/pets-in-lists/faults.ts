@@ -81,7 +81,6 @@ export default alike({ fails: ["LIST-9"], warns: ["LIST-7"] })({
   },
   "half-listed-after-a-minute": {
     title: "shows a created pet in every second list, and in all of them after a minute",
-    warns: [],
     idiom: "one of two replicas that has fallen behind",
     stage: { plan: "business" },
     hooks: counting("visiblePets", (nth, correctly, call) =>
