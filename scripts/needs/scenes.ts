@@ -182,8 +182,7 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
     }),
   "thorough, no limit, and pets that leave lists after nine seconds": () =>
     plays(pairOf(serverOf("no-rate-limits"), serverOf("cleared-from-lists-late")), { profile: "thorough" }),
-  "thorough, lost when read twice": () =>
-    plays(serverOf("lost-when-read-twice"), { profile: "thorough" }),
+  "thorough, lost when read twice": () => plays(serverOf("lost-when-read-twice"), { profile: "thorough" }),
   "thorough, names cut": () => plays(serverOf("name-cut-at-40"), { profile: "thorough" }),
   "a full store, and at most four kilobytes of a body": () =>
     plays(withRoom("full-store"), { maxBodyBytes: 4000 }),
