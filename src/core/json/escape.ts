@@ -81,11 +81,15 @@ export function shorten(text: string, most: number): string {
   return `${text.slice(0, splitsPair ? most - 1 : most)}… (${text.length - most} more characters)`;
 }
 
+/** One for all: to make a decoder costs more than to decode a body. */
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 /** UTF-8 as text, its byte order mark kept; undefined for other bytes. `isCut`: they may end inside a character. */
 export function utf8Text(bytes: Uint8Array, isCut = false): string | undefined {
   try {
-    // With `stream` the decoder drops the first bytes of a character.
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
+    if (!isCut) return strict.decode(bytes);
+    // With `stream` a decoder drops the first bytes of a character, and keeps them for the next call.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
   } catch {
     return undefined;
   }

@@ -94,14 +94,15 @@ export class SecretSearch {
   /** The text, folded, where it holds a gram. */
   #foldedWithGram(text: string): string | undefined {
     const [glanced, apart] = [this.#glanced, this.#apart];
-    let plain: string | undefined;
     for (let at = 0; at + glanced <= text.length; at += apart) {
       const seen = glance(text, at, glanced);
       // Letters beyond Latin-1 may fold to one of it.
       if (seen !== undefined && !this.#glances.has(seen)) continue;
-      plain ??= folded(text);
-      for (let from = Math.max(0, at - apart + 1); from <= at; from += 1)
-        if (this.#gramAt(plain, from) !== undefined) return plain;
+      const first = Math.max(0, at - apart + 1);
+      // Most texts hold no gram, and need not be folded whole.
+      const near = folded(text.slice(first, at + this.#gramLength));
+      for (let from = 0; from <= at - first; from += 1)
+        if (this.#gramAt(near, from) !== undefined) return folded(text);
     }
     return undefined;
   }

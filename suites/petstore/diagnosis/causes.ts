@@ -243,7 +243,11 @@ function joined(symptoms: readonly Symptom[], facts: Facts): readonly Group[] {
   const parents = new Map<Symptom | string, Symptom | string>();
   const rootOf = (one: Symptom | string): Symptom | string => {
     let root = one;
-    for (let up = parents.get(root); up !== undefined; up = parents.get(root)) root = up;
+    for (let up = parents.get(root); up !== undefined; up = parents.get(root)) {
+      // Next time, the way is half as long.
+      parents.set(root, parents.get(up) ?? up);
+      root = up;
+    }
     return root;
   };
   const preceding = precedingOf(symptoms, facts);
