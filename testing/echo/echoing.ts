@@ -67,10 +67,10 @@ const ofLanguage = [
 ];
 
 /**
- * Every word that stands alone in quotes in the code or the document of the suite, the words of HTTP, and those that the
- * suite sends, as keys: each can stand in a header.
+ * Words of the language; and of those that stand alone in quotes in the code or the document of the suite, and of HTTP, all that a
+ * run writes and that are long enough to be taken out of it. Each can stand in a header.
  */
-export function wordKeys(): readonly string[] {
+export async function wordKeys(): Promise<readonly string[]> {
   const texts = sourceFiles().filter(
     ({ path, forTests }) => !forTests && /^(?:src\/core|suites\/petstore)\//.test(path),
   );
@@ -81,9 +81,17 @@ export function wordKeys(): readonly string[] {
     (text) => text?.split(" ") ?? [],
   );
   const ofDocument = prepared.requirements.flatMap(({ text }) => text.match(/[\w-]{3,}/g) ?? []);
-  const known = ["Bearer", ...ordinaryKeys, ...ofLanguage, ...ofHttp, ...ofDocument, ...quoted];
-  return [...new Set(known)].filter((word) => /^[\x21-\x7e]+$/.test(word) && !word.endsWith(".ts"));
+  const played = await recordedPlay(correct, prepared, { key: noWord, profile: "thorough" });
+  const written = played.lines.join("\n").toLowerCase();
+  const known = ["Bearer", ...ofHttp, ...ofDocument, ...quoted].filter(
+    (word) => word.length >= shortestAnywhere && written.includes(word.toLowerCase()),
+  );
+  return [...new Set([...ordinaryKeys, ...ofLanguage, ...known])].filter((word) =>
+    /^[\x21-\x7e]+$/.test(word),
+  );
 }
+
+const noWord = "k7-Vx2q9W-4z8Lm1";
 
 /** All that a target sent, as a recording has it: names of headers apart. */
 export function sentByTarget(lines: readonly string[]): string {
@@ -127,7 +135,7 @@ const usual = new Map<Profile, Promise<ReadonlyMap<string, string>>>();
 function usualVerdicts(profile: Profile): Promise<ReadonlyMap<string, string>> {
   const known =
     usual.get(profile) ??
-    recordedPlay(correct, prepared, { key: "k7-Vx2q9W-4z8Lm1", profile }).then(
+    recordedPlay(correct, prepared, { key: noWord, profile }).then(
       ({ run }) => new Map(run.verdicts.map(({ id, verdict }) => [id, verdict])),
     );
   usual.set(profile, known);

@@ -143,7 +143,7 @@ test.each([
 /** In thorough a run takes several times as long. */
 const everyNthInThorough = 16;
 
-const words = wordKeys();
+const words = await wordKeys();
 const several = 32;
 const parts = Array.from({ length: Math.ceil(words.length / several) }, (_, nth) =>
   words.slice(nth * several, nth * several + several),
