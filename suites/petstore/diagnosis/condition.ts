@@ -91,21 +91,16 @@ function missesIn(tries: readonly (Pick<After, "sent" | "shown"> & { readonly ap
 /** True where others were right after a request like it, which was tried on this connection alone. */
 function areRightAfter({ exchange: id, apart }: After, held: readonly Exchange[], best: Symptom): boolean {
   if (apart !== undefined) return false;
-  const wordsFor = (one: number) => previousIn(one, best);
-  return held.some((e) => rightBefore(e, best.facts).some((one) => wordsFor(one.id) === wordsFor(id)));
+  const own = wordsFor(id, best);
+  return held.some((e) => rightBefore(e, best.facts).some((one) => wordsFor(one.id, best) === own));
 }
 
-/** An exchange in words: its narrowest kind. */
-export function wordsFor(id: number, { facts }: Symptom): string {
+/** An exchange in words: its narrowest kind; beside a list that is too long, the limit of another list. */
+function wordsFor(id: number, { shape, facts }: Symptom): string {
   const exchange = facts.exchanges.find((e) => e.id === id);
+  const limit = shape === "too-many" && exchange ? asked(exchange, "limit") : undefined;
+  if (limit) return `a list with limit=${limit}`;
   return kinds.find(([, is]) => exchange && is(exchange, facts))?.[0] ?? "another request";
-}
-
-/** The same of one that came right before; for a list that is too long, by the limit of the list before it. */
-export function previousIn(id: number, best: Symptom): string {
-  const previous = best.facts.exchanges.find((e) => e.id === id);
-  const limit = best.shape === "too-many" && previous ? asked(previous, "limit") : undefined;
-  return limit ? `a list with limit=${limit}` : wordsFor(id, best);
 }
 
 /** What distinguishes the wrong answers of a cause, as far as experiments do not contradict it. */
@@ -137,10 +132,14 @@ export function conditionOf(seen: Seen): Condition {
   const [first] = contrasts;
   const [kind, pattern] = decisive(contrasts, seen);
   const subject = subjectOf(seen);
-  const needed = (first?.traits ?? []).map((trait) => ({ ...trait, all: trait.before?.(subject) ?? [] }));
+  const withAll = (trait: Trait) => ({ ...trait, all: trait.before?.(subject) ?? [] });
+  const needed = (first?.traits ?? []).map(withAll);
   const isNear = ({ kind }: Trait) => kind === "before" || kind === "meeting";
   const [near] = needed.find(isNear)?.all ?? [];
-  const far = needed.flatMap((one) => (isNear(one) ? [] : one.all));
+  // Pets that are lost since so many creates may be lost since one of them.
+  const others = seen.fate && kind === "since" ? contrasts.slice(1).flatMap(({ traits }) => traits) : [];
+  const since = others.map(withAll).filter(({ all }) => all.length === 1);
+  const far = [...needed, ...since].flatMap((one) => (isNear(one) ? [] : one.all));
   return { kind, advised: narrowerThan(kind, first, seen) ?? kind, pattern, first, near, far };
 }
 
@@ -221,7 +220,7 @@ function byExperiments(pattern: string | undefined, isContext: boolean, seen: Se
     return ["meeting", `${some}; it failed again while ${other}, and did not fail alone`];
   }
   if (failsAfter === undefined || isContext) return undefined;
-  const after = `right after ${previousIn(failsAfter, best)} (exchange ${failsAfter})`;
+  const after = `right after ${wordsFor(failsAfter, best)} (exchange ${failsAfter})`;
   return isOfConnection
     ? ["connection", pattern ?? `${after}, and not on another connection`]
     : ["before", pattern ?? `${after}, and not alone`];

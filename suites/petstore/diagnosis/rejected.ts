@@ -44,10 +44,10 @@ export function spoiling(create: Exchange, { best, became, fate }: Comparison): 
   const since = sinceItsLike(create, facts).filter((e) => isRejected(e) && !answeredWith(e, 415));
   const before = since.length > 0 ? since : rightBefore(create, facts).filter(isRejected);
   const isBody = (e: Exchange) => e.request.method === "POST" && answeredWith(e, 400) && isAfter(e, create);
-  const isGone = became?.[0] === "gone";
-  const after = isGone ? facts.exchanges.filter(isBody) : [];
-  const most = isGone || fate === "behind" ? 4 : 1;
-  return [...latestOfKinds(before, facts, most), ...latestOfKinds(after, facts, 6)];
+  const [isGone, isBehind] = [became?.[0] === "gone", fate === "behind"];
+  const after = isGone || isBehind ? facts.exchanges.filter(isBody) : [];
+  const most = isGone || isBehind ? 4 : 1;
+  return [...latestOfKinds(before, facts, most), ...latestOfKinds(after, facts, isGone ? 6 : 1)];
 }
 
 /** The latest exchange of each kind, in their order; if there are too many kinds, created pets go first, then the narrowest. */
