@@ -39,7 +39,7 @@ export const values = [
       "Let the database assign each id (a sequence, an identity column), or increment the counter atomically, and answer with the pet that this request stored.",
     ],
     [
-      { operation: "createPet", at: "field id", also: isLikeAnother },
+      { operation: "createPet", at: "field id", also: areLikeOthers },
       "A create is answered with the pet of an earlier, similar create (same name, same body or body length): the service finds or updates that pet, or treats the create as a repetition.",
       "Store a new pet for each valid create; only an Idempotency-Key marks a repetition.",
     ],
@@ -145,13 +145,14 @@ function isCutTo32Bits(was: bigint, is: bigint): boolean {
   return [was, BigInt(Number(was))].some((one) => (one - is) % 2n ** 32n === 0n);
 }
 
-/** True where another create that sent the same name got this id, or this one was answered with another name than it sent. */
-function isLikeAnother({ exchange, pet, facts }: Clues): boolean {
-  const name = sentName(exchange);
-  const alike = facts.exchanges.filter(
-    (e) => isNewPet(e) && petIn(e)?.id === pet?.id && sentName(e) === name,
-  );
-  return pet?.name !== name || alike.length > 1;
+/** True where this create, and each other that got an id again, sent the name of one with that id or got another name than it sent. */
+function areLikeOthers({ exchange, facts }: Clues): boolean {
+  const byId = Map.groupBy(facts.exchanges.filter(isNewPet), (e) => petIn(e)?.id);
+  const isLikeOne = (e: Exchange) => {
+    const isAlike = (one: Exchange) => one !== e && sentName(one) === sentName(e);
+    return petIn(e)?.name !== sentName(e) || byId.get(petIn(e)?.id)?.some(isAlike) === true;
+  };
+  return isLikeOne(exchange) && [...byId.values()].every((own) => own.slice(1).every(isLikeOne));
 }
 
 /** True where the service assigned this id to more than one create. */
