@@ -31,6 +31,7 @@ const features: readonly Feature[] = [
   }),
   everyNth(
     { kind: "turn", isContext: true },
+    3,
     (e) => thingOf(e).at,
     (nth) => `that are every ${nth}`,
   ),

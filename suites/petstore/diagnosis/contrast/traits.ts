@@ -81,17 +81,18 @@ export function bound(
 /** The intervals that are tried, 2 to 50: among more, one fits a few answers by chance. */
 const turns = Array.from({ length: 49 }, (_, place) => place + 2);
 
-/** Every Nth of what is counted, for the shortest N that fits. It takes three broken exchanges, or four where their counts are no multiples of N. */
+/** Every Nth of what is counted, for the shortest N that fits. Fewer than `least` broken exchanges fit one by chance. */
 export function everyNth(
   about: About,
+  least: number,
   countOf: (exchange: Exchange) => number | undefined,
   words: (turn: string) => string,
 ): Feature {
   return ([first, ...others], held) => {
+    if (1 + others.length < least) return [];
     const count = countOf(first) ?? Number.NaN;
     const isIn = (turn: number) => (e: Exchange) => (countOf(e) ?? Number.NaN) % turn === count % turn;
-    const areEnough = (one: number) => others.length > (count % one === 0 ? 1 : 2);
-    const turn = turns.find((one) => areEnough(one) && others.every(isIn(one)) && !held.some(isIn(one)));
+    const turn = turns.find((one) => others.every(isIn(one)) && !held.some(isIn(one)));
     if (turn === undefined) return [];
     const before = (one: Exchange) => Array<Exchange>(turn - 1).fill(one);
     return [{ ...about, words: words(ordinal(turn)), has: isIn(turn), before }];
