@@ -31,7 +31,6 @@ const features: readonly Feature[] = [
   }),
   everyNth(
     { kind: "turn", isContext: true },
-    3,
     (e) => thingOf(e).at,
     (nth) => `that are every ${nth}`,
   ),

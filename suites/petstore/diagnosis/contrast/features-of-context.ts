@@ -179,11 +179,10 @@ function moments(facts: Facts): readonly Feature[] {
 /** Features of regular intervals: every Nth create, request of the operation, or request of the run. */
 export function turns(facts: Facts): readonly Feature[] {
   const at = (e: Exchange) => countsOf(facts).get(e.id);
-  // There are more requests than creates, and several ways to count them.
-  const turn = (of: string, count: (e: Exchange) => number | undefined, least = 4): Feature =>
-    everyNth(context("turn"), least, count, (nth) => `at every ${nth} ${of}`);
+  const turn = (of: string, count: (e: Exchange) => number | undefined): Feature =>
+    everyNth(context("turn"), count, (nth) => `at every ${nth} ${of}`);
   return [
-    turn("accepted create", (e) => (isNewPet(e) ? 1 + (at(e)?.creates ?? 0) : undefined), 3),
+    turn("accepted create", (e) => (isNewPet(e) ? 1 + (at(e)?.creates ?? 0) : undefined)),
     turn("request of their operation", (e) => at(e)?.ofOperation),
     turn("request of their operation with the valid key", (e) => at(e)?.withKey),
     turn("valid request of their operation", (e) => at(e)?.valid),

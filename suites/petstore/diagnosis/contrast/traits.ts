@@ -1,5 +1,5 @@
 import type { Exchange } from "#core/exchange/exchange.ts";
-import type { Feature, Trait } from "./contrast.ts";
+import { chance, type Feature, type Trait } from "./contrast.ts";
 
 type Value = string | number | bigint | boolean;
 type Figure = number | bigint;
@@ -78,22 +78,28 @@ export function bound(
   };
 }
 
-/** The intervals that are tried, 2 to 50: among more, one fits a few answers by chance. */
+/** The intervals that are tried. */
 const turns = Array.from({ length: 49 }, (_, place) => place + 2);
 
-/** Every Nth of what is counted, for the shortest N that fits. Fewer than `least` broken exchanges fit one by chance. */
+/** One of the intervals fits by chance with at most this probability. */
+const maxChance = 0.03;
+
+/** Every Nth of what is counted, for the shortest N that fits, if that is hardly chance. It takes three broken exchanges. */
 export function everyNth(
   about: About,
-  least: number,
   countOf: (exchange: Exchange) => number | undefined,
   words: (turn: string) => string,
 ): Feature {
   return ([first, ...others], held) => {
-    if (1 + others.length < least) return [];
     const count = countOf(first) ?? Number.NaN;
+    const most = Math.max(...[first, ...others, ...held].map((one) => countOf(one) ?? 0));
+    const fitting = turns.filter((one) => one * others.length <= most);
+    const ofOne = chance(1 + others.length, 0, held.length);
+    // A series begins with the Nth, or with any of N.
+    const isTelling = (one: number) => ofOne * fitting.length * (count % one === 0 ? 1 : one) < maxChance;
     const isIn = (turn: number) => (e: Exchange) => (countOf(e) ?? Number.NaN) % turn === count % turn;
-    const turn = turns.find((one) => others.every(isIn(one)) && !held.some(isIn(one)));
-    if (turn === undefined) return [];
+    const turn = fitting.find((one) => isTelling(one) && others.every(isIn(one)) && !held.some(isIn(one)));
+    if (turn === undefined || others.length < 2) return [];
     const before = (one: Exchange) => Array<Exchange>(turn - 1).fill(one);
     return [{ ...about, words: words(ordinal(turn)), has: isIn(turn), before }];
   };
