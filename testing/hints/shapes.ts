@@ -25,6 +25,19 @@ export const ofShapes: readonly Hinted[] = [
       },
     }),
   ),
+  givesAway("a removal day that each read moves", "changed in place", () => {
+    const day = new Date("2030-12-05");
+    return {
+      deprecationHeaders: () => {
+        const sunset = day.toUTCString();
+        day.setUTCDate(day.getUTCDate() - 1);
+        return [
+          ["Deprecation", "@1735689600"],
+          ["Sunset", sunset],
+        ];
+      },
+    };
+  }),
   givesAway("an Error in camel case", "under another name", () => ({
     errorBody: (status, message) => ({ errorCode: "none", errorMessage: message, status }),
   })),

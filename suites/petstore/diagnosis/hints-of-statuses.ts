@@ -1,6 +1,6 @@
-import { findingsOn } from "#core/check/facts.ts";
+import { findingsOn, isAnswered } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
+import { type Exchange, headerValues, isSafe } from "#core/exchange/exchange.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { integerOf } from "#core/json/read.ts";
 import { idAsked, isCreated, sentField } from "../pets.ts";
@@ -27,6 +27,11 @@ export const statuses = [
       { also: isSwapped },
       "Day and month of the removal day are swapped: a date such as 05/12 is read as 12 May.",
       "Write the day as year, month and day (2030-12-05), and read it in that form.",
+    ],
+    [
+      { claims: "content", also: isMoved },
+      "The day moves from answer to answer: one Date that all requests share is changed in place (setUTCDate, setMonth) to compute another day from it.",
+      "Compute with a copy of the Date, and write Sunset from a value that nothing changes.",
     ],
   ]),
   ...hints({ at: "status" }, [
@@ -111,6 +116,12 @@ export const statuses = [
     ],
   ]),
 ];
+
+/** True where Sunset has more values than there may be instances that differ. */
+function isMoved({ facts }: Clues): boolean {
+  const answered = facts.exchanges.filter(isAnswered);
+  return new Set(answered.flatMap((e) => headerValues(e.outcome.answer.headers, "sunset"))).size > 2;
+}
 
 /** True where Sunset names the removal day with day and month swapped. */
 function isSwapped({ value, facts }: Clues): boolean {
