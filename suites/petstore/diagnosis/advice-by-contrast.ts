@@ -82,7 +82,7 @@ const advice = {
     "Compare its route and its handler with those of an operation that works.",
   ],
   parameter: [
-    "The answer depends on the parameters: a map or a switch lacks this value, or this value leads to another table or to other code.",
+    "The answer depends on the parameters: a map or a switch lacks this value, an index of 0 or a falsy value counts as none, or this value leads to another table or to other code.",
     "Trace such a request through parsing, the query and the cache key, and compare it with one that is answered correctly.",
   ],
   field: [

@@ -30,7 +30,7 @@ export const values = [
     ],
     [
       { claims: "content", at: "field id", also: isOfBlocks },
-      "Blocks of ids overlap: a block is longer than the step of the sequence behind it (allocationSize and INCREMENT differ), or begins with the last id of the one before; or each instance has a counter of its own, or one that starts again.",
+      "Blocks of ids overlap: a block is longer than the step of the sequence behind it (allocationSize and INCREMENT differ), begins with the last id of the one before, or is given out twice (its first id comes from a cache or a replica); or each instance has a counter of its own, or one that starts again.",
       "Let the sequence step by the size of a block, begin each block after the last id of the one before, and keep one counter for all instances.",
     ],
     [
