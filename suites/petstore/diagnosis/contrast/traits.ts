@@ -92,7 +92,7 @@ export function everyNth(
 ): Feature {
   return ([first, ...others], held) => {
     const count = countOf(first) ?? Number.NaN;
-    const most = Math.max(...[first, ...others, ...held].map((one) => countOf(one) ?? 0));
+    const most = [first, ...others, ...held].reduce((high, one) => Math.max(high, countOf(one) ?? 0), 0);
     const fitting = turns.filter((one) => one * others.length <= most);
     const ofOne = chance(1 + others.length, 0, held.length);
     // A series begins with the Nth, or with any of N.
