@@ -101,6 +101,12 @@ describe("nothing is said", () => {
     expect(contrastsOf(all.slice(-2), all.slice(0, -2), features)).toEqual([]);
   });
 
+  test("of three out of nine at an interval, which fit one by chance", () => {
+    const ofEveryThird = (count: number) => comparison(things(count, () => ({})), ({ at }) => at % 3 === 0);
+    expect(ofEveryThird(9)).toBeUndefined();
+    expect(ofEveryThird(12)).toBe("all 4 things that are every 3rd, and none of the 8 others");
+  });
+
   test("where none held, or none is broken", () => {
     const all = things(9, () => ({ colour: "red" }));
     expect(contrastsOf(all, [], features)).toEqual([]);
