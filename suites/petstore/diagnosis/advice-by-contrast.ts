@@ -97,6 +97,10 @@ const advice = {
     "New pets are not found, or late: reads use a copy of the store that creates do not update, or not each of them (one made at the first read, a replica, a cache, an index, batches), or a highest id that was remembered at the first miss.",
     "Read by id from the store that creates write to, and update every copy with each create.",
   ],
+  missed: [
+    "Now and then, a pet that exists is missing: a replica or an instance is behind or empty, or reads from an old snapshot; a lookup that fails or times out counts as not found; or an index is emptied while it is made anew.",
+    "Read only from replicas that have caught up, try a lookup that failed again, and put a new index in place only when it is complete.",
+  ],
   outcome: [
     "Only answers with this status are wrong: they are written by other code than the rest.",
     "Write all answers with the same code, whatever their status.",

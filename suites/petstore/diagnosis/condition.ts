@@ -1,6 +1,5 @@
 import { answeredWith } from "#core/check/facts.ts";
 import type { Tried } from "#core/check/results/defect.ts";
-import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { asked } from "../pets.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
@@ -9,7 +8,7 @@ import { rightBefore } from "./contrast/between.ts";
 import { type Contrast, chance, contrastInWords, type Trait } from "./contrast/contrast.ts";
 import { shareAnswers } from "./contrast/features-of-context.ts";
 import { kinds } from "./history.ts";
-import type { Symptom } from "./symptom.ts";
+import { isLate, isMissing, type Symptom } from "./symptom.ts";
 
 /** A conclusion counts where chance alone would give what was seen with less than this probability. */
 const maxChance = {
@@ -262,19 +261,13 @@ function narrowerThan(
   const isList = best.operation === "listPets";
   if (kind === "now-and-then" && best.got === 404 && (same?.when === "later" || isLate(best)))
     return "created";
+  if (kind === "now-and-then" && isMissing(best)) return "missed";
   const isOfQuery = isList && (best.shape === "too-many" || best.at === "field status");
   const isAfterList = best.facts.exchanges.some((e) => e.id === failsAfter && answeredWith(e, 200));
   if ((kind === "since" || (kind === "before" && isAfterList)) && !first && isOfQuery) return "kept";
   const isLost = fate === "later" || fate === "behind";
   if (isLost && (kind === "turn" || turn !== undefined)) return "batch";
   return kind === "since" && fate !== undefined && isList ? "behind" : undefined;
-}
-
-/** True of a read that was repeated during the run and never found its pet, though it did afterwards. */
-function isLate({ exchange, facts }: Symptom): boolean {
-  const isSame = (e: Exchange) => requestName(e.request) === requestName(exchange.request);
-  const all = facts.exchanges.filter(isSame);
-  return all.length > 2 && all.every((e) => answeredWith(e, 404));
 }
 
 /**

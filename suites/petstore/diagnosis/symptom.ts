@@ -72,6 +72,19 @@ export function symptomOf(observation: BrokenObservation, facts: Facts): Symptom
   };
 }
 
+/** True of a read that does not find a pet, and of a list that lacks one. */
+export function isMissing({ aspect, got, shape, isAllowed, observation: { finding } }: Symptom): boolean {
+  const lacks = aspect.of === "body" && shape === "list" && finding.related.length > 0;
+  return isAllowed && (lacks || (aspect.of === "status" && got === 404));
+}
+
+/** True of a read that was repeated during the run and never found its pet, though it did afterwards. */
+export function isLate({ exchange, facts }: Symptom): boolean {
+  const isSame = (e: Exchange) => requestName(e.request) === requestName(exchange.request);
+  const all = facts.exchanges.filter(isSame);
+  return all.length > 2 && all.every((e) => answeredWith(e, 404));
+}
+
 /**
  * The failures (5xx, no answer) that come and go: those whose request was served later. The failures that lasted count, too, if
  * they are fewer and their answers say the same.

@@ -102,7 +102,11 @@ describe("nothing is said", () => {
   });
 
   test("of three out of nine at an interval, which fit one by chance", () => {
-    const ofEveryThird = (count: number) => comparison(things(count, () => ({})), ({ at }) => at % 3 === 0);
+    const ofEveryThird = (count: number) =>
+      comparison(
+        things(count, () => ({})),
+        ({ at }) => at % 3 === 0,
+      );
     expect(ofEveryThird(9)).toBeUndefined();
     expect(ofEveryThird(12)).toBe("all 4 things that are every 3rd, and none of the 8 others");
   });
