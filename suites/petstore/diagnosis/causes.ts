@@ -56,7 +56,8 @@ export function causesOf(
     const hint = isChanged ? undefined : hinted(by);
     // Where nothing says when the answers are wrong, what is wrong with them still says where to look.
     const isUnexplained = by === "chance" && hint === undefined && !isChanged && !best.comesAndGoes;
-    const isTold = isOfForm(best) || best.aspect.of === "field";
+    // The advice of GET-1 is about pets that are not found.
+    const isTold = isOfForm(best) || (best.aspect.of === "field" && cause.leading !== "GET-1");
     const shape = isUnexplained ? (hinted("asked") ?? (isTold ? usual : undefined)) : undefined;
     const excerptAt = wronglyAccepted(cause.form, best);
     // A hint explains each answer by itself: a pattern of times is dropped.
