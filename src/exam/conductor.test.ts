@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { statusOf } from "#core/check/clients/session.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { headerValue } from "#core/exchange/exchange.ts";
 import { clientSuite } from "#suites/client-registry.ts";
 import { playedOnPort, withControls } from "./conduct.ts";
 import { type Incoming, LiveSession } from "./session.ts";
@@ -107,6 +108,17 @@ describe("one situation", () => {
     const created = await send("POST", "/v1/pets", { body, headers: [label], origin: "elsewhere" });
     expect(created).toMatchObject({ response: { status: 201 } });
     expect(session.exchanges().map(({ origin }) => origin)).toEqual(["service", "elsewhere"]);
+  });
+
+  test("redirects a create to what it created, so that a client that follows as a GET can go on", async () => {
+    const { send } = opened(["redirect"]);
+    const redirected = await send("POST", "/v1/pets", { body, headers: [authorization, label] });
+    if (redirected.kind !== "answer") return expect.fail(redirected.kind);
+    const location = headerValue(redirected.response.headers, "Location") ?? "";
+    expect(location).toMatch(/^http:\/\/elsewhere\.example\/v1\/pets\/[0-9]+$/);
+    const read = await send("GET", new URL(location).pathname, { origin: "elsewhere" });
+    if (read.kind !== "answer") return expect.fail(read.kind);
+    expect(new TextDecoder().decode(read.response.body)).toContain('"Rex"');
   });
 
   test("lets a browser send what it asks for, and read every field", async () => {

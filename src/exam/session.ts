@@ -4,6 +4,8 @@ import type { Moment, Reply, Situation } from "#core/check/clients/situation.ts"
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { type HeaderLine, headerValue } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { parseJson } from "#core/json/parse.ts";
+import { integerOf, member } from "#core/json/read.ts";
 import { Conductor } from "./conductor.ts";
 
 /** A request as it came; its target begins with the base path. */
@@ -129,8 +131,10 @@ export class LiveSession {
       if (reply.performed) await served();
       return { kind: "reset" };
     }
-    const response = responseOf(reply, this.#now(), this.#given.elsewhere() + target);
-    return { kind: "answer", response };
+    // What a 303 names shows what was done (RFC 9110, section 15.4.4): a client that follows it reads what it created.
+    const made = reply.kind === "redirect" && reply.status === 303 ? idIn(await served()) : undefined;
+    const location = this.#given.elsewhere() + target + (made === undefined ? "" : `/${made}`);
+    return { kind: "answer", response: responseOf(reply, this.#now(), location) };
   }
 
   /** The other origin answers as the service does, whoever asks: a client that was led there can go on. */
@@ -148,6 +152,11 @@ export class LiveSession {
     const more = fields.filter(([name]) => headerValue(response.headers, name) === undefined);
     return { ...outgoing, response: { ...response, headers: [...response.headers, ...more] } };
   }
+}
+
+function idIn({ body }: ServiceAnswer): bigint | undefined {
+  const parsed = parseJson(new TextDecoder().decode(body));
+  return parsed.ok ? integerOf(member(parsed.value, "id")) : undefined;
 }
 
 const clientLeft: WireExchange["outcome"] = {
