@@ -132,8 +132,8 @@ export class LiveSession {
       return { kind: "reset" };
     }
     // What a 303 names shows what was done (RFC 9110, section 15.4.4): a client that follows it reads what it created.
-    const made = reply.kind === "redirect" && reply.status === 303 ? idIn(await served()) : undefined;
-    const location = this.#given.elsewhere() + target + (made === undefined ? "" : `/${made}`);
+    const created = reply.kind === "redirect" && reply.status === 303 ? idIn(await served()) : undefined;
+    const location = this.#given.elsewhere() + target + (created === undefined ? "" : `/${created}`);
     return { kind: "answer", response: responseOf(reply, this.#now(), location) };
   }
 

@@ -83,10 +83,10 @@ export async function wordKeys(): Promise<readonly string[]> {
   const ofDocument = prepared.requirements.flatMap(({ text }) => text.match(/[\w-]{3,}/g) ?? []);
   const played = await recordedPlay(correct, prepared, { key: noWord, profile: "thorough" });
   const written = played.lines.join("\n").toLowerCase();
-  const known = ["Bearer", ...ofHttp, ...ofDocument, ...quoted].filter(
+  const known = [...ofHttp, ...ofDocument, ...quoted].filter(
     (word) => word.length >= shortestAnywhere && written.includes(word.toLowerCase()),
   );
-  return [...new Set([...ordinaryKeys, ...ofLanguage, ...known])].filter((word) =>
+  return [...new Set(["Bearer", ...ordinaryKeys, ...ofLanguage, ...known])].filter((word) =>
     /^[\x21-\x7e]+$/.test(word),
   );
 }

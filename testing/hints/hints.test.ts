@@ -21,8 +21,8 @@ test.each<[what: string, part: string, hooks: Player["hooks"]]>([
   ["list-with-206", "a success status that the document does not list", serverOf("list-with-206").hooks],
   ["unknown-pet-null", "A missing record is answered 200", serverOf("unknown-pet-null").hooks],
   [
-    "a lookup that fails now and then, which counts as not found",
-    "Now and then, a pet that exists is missing",
+    "a lookup that sometimes fails and is answered as not found",
+    "An existing pet is sometimes missing",
     (correct) => {
       const chance = seededRandom(1, "lookups");
       return { findPet: (id, call) => (chance() < 0.2 ? undefined : correct.findPet(id, call)) };

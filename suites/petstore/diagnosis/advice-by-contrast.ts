@@ -98,7 +98,7 @@ const advice = {
     "Read by id from the store that creates write to, and update every copy with each create.",
   ],
   missed: [
-    "Now and then, a pet that exists is missing: a replica or an instance is behind or empty, or reads from an old snapshot; a lookup that fails or times out counts as not found; or an index is emptied while it is made anew.",
+    "An existing pet is sometimes missing: a replica or an instance lags or is empty, or reads from an old snapshot; a lookup that fails or times out is answered as not found; or an index is emptied while it is rebuilt.",
     "Read only from replicas that have caught up, try a lookup that failed again, and put a new index in place only when it is complete.",
   ],
   outcome: [
