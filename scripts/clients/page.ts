@@ -52,7 +52,7 @@ client never came to it. In bold: with the configuration that its section below 
 
 ${columns.map(({ id, level, slug, text }) => `- ${numberOf(id)}: ${id} \`${slug}\` (${level}). ${text}`).join("\n")}
 
-In JavaScript, two things are left to the program; the configurations below use them:
+In JavaScript, this is left to the program; the configurations below use it:
 
 \`\`\`js
 ${readFileSync(join(clientsFolder, "javascript/by-hand.js"), "utf8")

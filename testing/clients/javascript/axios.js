@@ -1,7 +1,7 @@
 import axios from "axios";
 import axiosRetry from "axios-retry";
 import { key, program, setUp, url } from "../program.js";
-import { exact } from "./by-hand.js";
+import { exact, heed, turn } from "./by-hand.js";
 
 function retrying(options) {
   const client = plain();
@@ -20,8 +20,16 @@ function configured() {
     headers: { authorization: `Bearer ${key}` },
     parseReviver: exact,
   });
+  client.interceptors.request.use(async (config) => {
+    await turn();
+    return config;
+  });
+  client.interceptors.response.use(undefined, (error) => {
+    heed(error.response?.status, error.response?.headers["retry-after"]);
+    throw error;
+  });
   axiosRetry(client, {
-    retries: 5,
+    retries: 4,
     retryDelay: (count, error) => axiosRetry.exponentialDelay(count, error, 500),
     // A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out.
     retryCondition: (error) => error.response?.status === 429 || axiosRetry.isIdempotentRequestError(error),

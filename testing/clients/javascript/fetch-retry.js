@@ -1,18 +1,18 @@
 import fetchRetry from "fetch-retry";
 import nodeFetch from "node-fetch";
 import { key, program, setUp, successOf, url } from "../program.js";
-import { exact, retryAfterMs } from "./by-hand.js";
+import { exact, heeding, retryAfterMs } from "./by-hand.js";
 
 function configured() {
   // #region configuration
-  const fetch = fetchRetry(nodeFetch, {
+  const fetch = fetchRetry(heeding(nodeFetch), {
     retryDelay: (attempt, _error, response) =>
       Math.max(1000 * 2 ** attempt, retryAfterMs(response?.headers.get("retry-after"))),
     retryOn: (attempt, error, response) =>
-      attempt < 5 && (error !== null || response.status === 429 || response.status >= 500),
+      attempt < 4 && (error !== null || response.status === 429 || response.status >= 500),
   });
   // A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out.
-  const forCreates = { retryOn: (attempt, _error, response) => attempt < 5 && response?.status === 429 };
+  const forCreates = { retryOn: (attempt, _error, response) => attempt < 4 && response?.status === 429 };
   // node-fetch sends the key to another port of the same host.
   const redirect = "manual";
   // #endregion

@@ -1,15 +1,24 @@
 import got from "got";
 import { key, program, setUp, url } from "../program.js";
-import { exact } from "./by-hand.js";
+import { exact, heed, turn } from "./by-hand.js";
 
 const configured = {
   // #region configuration
   retry: {
-    limit: 5,
+    limit: 4,
     methods: ["GET", "POST"],
     // A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out.
     calculateDelay: ({ error, computedValue }) =>
       error.options.method === "POST" && error.response?.statusCode !== 429 ? 0 : computedValue,
+  },
+  hooks: {
+    beforeRequest: [turn],
+    afterResponse: [
+      (response) => {
+        heed(response.statusCode, response.headers["retry-after"]);
+        return response;
+      },
+    ],
   },
   parseJson: (text) => JSON.parse(text, exact),
   // #endregion

@@ -1,16 +1,17 @@
 import ky from "ky";
 import { key, program, setUp, url } from "../program.js";
-import { exact } from "./by-hand.js";
+import { exact, heeding } from "./by-hand.js";
 
 const configured = {
   // #region configuration
   retry: {
-    limit: 5,
+    limit: 4,
     methods: ["get", "post"],
     // A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out.
     shouldRetry: ({ error }) =>
       error.request?.method === "POST" && error.response?.status !== 429 ? false : undefined,
   },
+  fetch: heeding(fetch),
   parseJson: (text) => JSON.parse(text, exact),
   // #endregion
 };

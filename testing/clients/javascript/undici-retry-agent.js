@@ -1,13 +1,14 @@
 import { Agent, RetryAgent, request } from "undici";
 import { key, program, setUp, url } from "../program.js";
-import { exact } from "./by-hand.js";
+import { exact, heeded } from "./by-hand.js";
 
 function configured() {
   // #region configuration
-  const waits = { maxTimeout: 24 * 3_600_000 };
-  const reads = new RetryAgent(new Agent(), waits);
+  const waits = { maxTimeout: 24 * 3_600_000, maxRetries: 4 };
+  const agent = new Agent().compose(heeded);
+  const reads = new RetryAgent(agent, waits);
   // A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out.
-  const creates = new RetryAgent(new Agent(), {
+  const creates = new RetryAgent(agent, {
     ...waits,
     methods: ["POST"],
     statusCodes: [429],

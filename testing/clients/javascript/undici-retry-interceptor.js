@@ -1,10 +1,11 @@
 import { Agent, interceptors, request } from "undici";
 import { key, program, setUp, url } from "../program.js";
-import { exact } from "./by-hand.js";
+import { exact, heeded } from "./by-hand.js";
 
 function configured() {
   // #region configuration
-  const dispatcher = new Agent().compose(interceptors.retry({ maxTimeout: 24 * 3_600_000 }));
+  const waits = { maxTimeout: 24 * 3_600_000, maxRetries: 4 };
+  const dispatcher = new Agent().compose(heeded, interceptors.retry(waits));
   // A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out.
   const retryOptions = { methods: ["POST"], statusCodes: [429], errorCodes: [] };
   // #endregion

@@ -3,7 +3,7 @@ from email.utils import parsedate_to_datetime
 
 import httpx
 from program import headers, program, url
-from tenacity import retry, retry_if_exception, stop_after_attempt
+from tenacity import retry, retry_if_exception, stop_after_attempt, wait_exponential
 
 client = httpx.Client(headers=headers)
 
@@ -17,10 +17,11 @@ def seconds(value):
         return 0
 
 
-def wait(state):
+def rest(state):
+    """After the last try, too: the 429 is meant for the key. Backoff comes on top."""
     response = getattr(state.outcome.exception(), "response", None)
-    asked = seconds(response.headers.get("Retry-After", "")) if response is not None else 0
-    return max(asked, 2 ** (state.attempt_number - 1))
+    if response is not None and response.status_code == 429:
+        time.sleep(max(0.1, seconds(response.headers.get("Retry-After", ""))))
 
 
 def may_be_repeated(error):
@@ -29,7 +30,13 @@ def may_be_repeated(error):
     return status == 429 or (status >= 500 and error.request.method != "POST")
 
 
-@retry(stop=stop_after_attempt(6), wait=wait, retry=retry_if_exception(may_be_repeated), reraise=True)
+@retry(
+    stop=stop_after_attempt(5),
+    wait=wait_exponential(),
+    after=rest,
+    retry=retry_if_exception(may_be_repeated),
+    reraise=True,
+)
 # #endregion
 def call(method, path, **options):
     response = client.request(method, f"{url}{path}", **options)

@@ -2,13 +2,14 @@ import json
 
 import urllib3
 from program import headers, program, url
-from urllib3.exceptions import InvalidHeader
+from urllib3.exceptions import InvalidHeader, MaxRetryError
 from urllib3.util import Retry
 
 
 # #region configuration
 class Backoff(Retry):
-    """Waits before the first retry too, and sends a POST again after a 429: after a 503 it may have been carried out."""
+    """Waits before the first retry and after the last, and sends a POST again after a 429: after a 503 it may have been
+    carried out."""
 
     def get_backoff_time(self):
         return self.backoff_factor * 2 ** (len(self.history) - 1)
@@ -19,11 +20,19 @@ class Backoff(Retry):
         except InvalidHeader:
             return None
 
+    def increment(self, *request, response=None, **more):
+        try:
+            return super().increment(*request, response=response, **more)
+        except MaxRetryError:
+            if response is not None and response.status == 429:
+                self.sleep(response)
+            raise
+
     def is_retry(self, method, status_code, has_retry_after=False):
         return status_code == 429 or super().is_retry(method, status_code, has_retry_after)
 
 
-retries = Backoff(total=5, backoff_factor=0.5, status_forcelist=[429, 503])
+retries = Backoff(total=4, backoff_factor=0.5, status_forcelist=[429, 503])
 http = urllib3.PoolManager(retries=retries)
 
 

@@ -9,16 +9,22 @@ call() {
   [[ $status == 2* ]]
 }
 # #region configuration
-get() { call --retry 5 "$url$1"; }
+# After a 429 it waits as long as Retry-After asks, and at least as long as its argument: after the last try, too.
+rest() {
+  [[ $status == 429 ]] || return
+  asked=$(sed -n 's/^retry-after: *\([^\r]*\)\r*$/\1/Ip' "$answer.head")
+  [[ $asked != *:* ]] || asked=$(($(date --date "$asked" +%s) - $(date +%s) + 1))
+  [[ $asked =~ ^[0-9]+$ ]] || asked=0
+  sleep $((asked > $1 ? asked : $1))
+}
+get() { call --retry 4 "$url$1" || { rest 1; return 1; }; }
 # --retry would send a POST again after a 503 too, which may have been carried out: a loop that does so after a 429 only.
 post() {
-  for wait in 1 2 4 8 16 ""; do
+  for wait in 1 2 4 8 16; do
     call --header "Content-Type: application/json" --data "$2" "$url$1" && return
-    [[ $status == 429 && -n $wait ]] || return 1
-    asked=$(sed -n 's/^retry-after: *\([^\r]*\)\r*$/\1/Ip' "$answer.head")
-    [[ $asked != *:* ]] || asked=$(($(date --date "$asked" +%s) - $(date +%s) + 1))
-    sleep $((${asked:-0} > wait ? asked : wait))
+    rest $wait || break
   done
+  return 1
 }
 # #endregion
 

@@ -5,18 +5,19 @@ source "$(dirname "$0")/program.sh"
 # #region configuration
 # No option of wget waits for Retry-After, and it sends --header to wherever a redirect leads.
 call() {
-  for wait in 1 2 4 8 16 ""; do
+  for wait in 1 2 4 8 16; do
     wget --no-verbose --tries=1 --max-redirect=0 --server-response --output-file "$answer.log" \
       --header "Authorization: Bearer $key" --output-document "$answer" "$@" && return
     status=$(sed -n 's/^ *HTTP\/[0-9.]* \([0-9]*\).*/\1/p' "$answer.log" | tail -1)
     [[ $status != 401 ]] || exit 0
     # A POST is sent again after a 429 only: after a 503 or a lost connection it may have been carried out.
-    [[ -n $wait && ($status == 429 || ($* != *--post-data* && ${status:-503} == 5*)) ]] || return 1
+    [[ $status == 429 || ($* != *--post-data* && ${status:-503} == 5*) ]] || break
     asked=$(sed -n 's/^ *retry-after: *//Ip' "$answer.log")
     [[ $asked != *:* ]] || asked=$(($(date --date "$asked" +%s) - $(date +%s) + 1))
     [[ $asked =~ ^[0-9]+$ ]] || asked=0
     sleep $((asked > wait ? asked : wait))
   done
+  return 1
 }
 # #endregion
 get() { call "$url$1"; }
