@@ -116,7 +116,7 @@ function replan(limits: PlanLimits, driving: Driving): Plan {
   const extendTo = extendsTo(options, trace.whole, suite.preflight.list);
   const { maxRequests, maxCreates, spareCreates = 0 } = limits;
   driving.journal({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
-  const { plan, error } = planAgain(driving, { ...limits, extendTo, facts: trace.facts });
+  const { plan, error } = planAgain(driving, { ...limits, extendTo }, trace.facts);
   if (error !== undefined) onError("the plan", error);
   return plan;
 }

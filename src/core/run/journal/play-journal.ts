@@ -31,7 +31,7 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
   const planOf = (limits: PlanLimits): Plan => {
     // JSON has no infinity: where nothing is created, there is no cap.
     const most = limits.maxCreates ?? Number.POSITIVE_INFINITY;
-    const { plan, error } = planAgain(scope, { ...limits, maxCreates: most, facts: trace.facts });
+    const { plan, error } = planAgain(scope, { ...limits, maxCreates: most }, trace.facts);
     isPlanRedacted ||= error instanceof NotRecorded;
     return plan;
   };

@@ -8,7 +8,7 @@ import type { Contract, Operation } from "#core/contract/contract.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { defaultOptions } from "../options.ts";
 import { extendedRequests, extendsTo, noRoom } from "../plan/extension.ts";
-import { type Plan, planAgain, stepTable } from "../plan/plan.ts";
+import { makePlan, type Plan, stepTable } from "../plan/plan.ts";
 import { createsOf, requestsOf, takesMoreCreates } from "../plan/plan-budget.ts";
 import type { Scope } from "../plan/selection.ts";
 import type { CasesTested, LeftOut } from "../result.ts";
@@ -72,15 +72,15 @@ function casesInEither(plan: Plan, whole: Plan) {
   }));
 }
 
-/** What the profile sends to this store where neither its limit nor an option leaves anything out. */
-function wholeProfile({ scope, facts }: CasesInput): Plan {
+/** What the profile sends to a store as the run found it where neither its limit nor an option leaves anything out. */
+function wholeProfile({ scope, plan: { shown } }: CasesInput): Plan {
   const options = { ...scope.options, readOnly: false };
   const limits = {
     maxRequests: defaultOptions.maxRequests,
     maxCreates: Math.max(maxCreates({ ...options, maxCreates: undefined }), options.maxCreates ?? 0),
     extendTo: options.profile === "standard" ? extendedRequests : undefined,
   };
-  return planAgain({ ...scope, options }, { ...limits, facts }).plan;
+  return makePlan({ ...scope, options }, { ...limits, shown });
 }
 
 /**

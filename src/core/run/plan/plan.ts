@@ -28,11 +28,13 @@ export interface Plan {
   readonly cases: readonly PlannedCase[];
   /** Steps that were left out for a cap, and which. */
   readonly leftOut: ReadonlyMap<StepId, Unresolved>;
+  /** Steps that are not needed, since the preflight showed what they would. */
+  readonly shown: ReadonlySet<StepId>;
 }
 
 export interface PlanOptions extends PlanLimits {
-  /** What the preflight showed; undefined before it. */
-  readonly facts?: Facts | undefined;
+  /** None before the preflight. */
+  readonly shown?: ReadonlySet<StepId>;
 }
 
 export function casesAbout(id: string, plan: Plan): readonly PlannedCase[] {
@@ -63,18 +65,15 @@ export function casesOf(
 }
 
 /** What is sent: the promised cases with all that those need, and more while the numbers allow. */
-export function makePlan(scope: Scope, { facts, ...limits }: PlanOptions): Plan {
+export function makePlan(scope: Scope, { shown = new Set(), ...limits }: PlanOptions): Plan {
   const { suite, contract, sent, options } = scope;
-  const table = stepTable(suite, contract);
-  const shown =
-    facts === undefined ? [] : [...table.values()].filter((step) => step.alreadyShown?.(facts)).map(idOf);
   // A run makes the same plan several times, and many runs make few kinds of plans.
   const plans = plansMade(suite)(contract);
   const { maxRequests, maxCreates, spareCreates = 0, extendTo } = limits;
   const numbers = [maxRequests, maxCreates, spareCreates, extendTo].map(String);
   const chosenBy = [options.profile, isReadOnly(options), sent.map(({ id }) => id)];
-  const key = JSON.stringify([chosenBy, numbers, shown]);
-  const plan = plans.get(key) ?? planOf(scope, limits, new Set(shown));
+  const key = JSON.stringify([chosenBy, numbers, ...shown]);
+  const plan = plans.get(key) ?? planOf(scope, limits, shown);
   plans.set(key, plan);
   return plan;
 }
@@ -85,12 +84,15 @@ export function makePlan(scope: Scope, { facts, ...limits }: PlanOptions): Plan 
  */
 export function planAgain(
   scope: Scope,
-  options: PlanOptions,
+  limits: PlanLimits,
+  facts: Facts,
 ): { readonly plan: Plan; readonly error?: unknown } {
   try {
-    return { plan: makePlan(scope, options) };
+    const steps = [...stepTable(scope.suite, scope.contract).values()];
+    const shown = new Set(steps.filter((step) => step.alreadyShown?.(facts)).map(idOf));
+    return { plan: makePlan(scope, { ...limits, shown }) };
   } catch (error) {
-    return { plan: makePlan(scope, { ...options, extendTo: undefined, facts: undefined }), error };
+    return { plan: makePlan(scope, { ...limits, extendTo: undefined }), error };
   }
 }
 
@@ -100,7 +102,6 @@ const plansMade = derivedFrom((_: Suite) =>
   derivedFrom((_: Contract) => new BoundedMap<string, Plan>(mostPlansKept)),
 );
 
-/** @param shown what the preflight showed already */
 function planOf(
   { suite, contract, sent: selected, options }: Scope,
   limits: PlanLimits,
@@ -145,7 +146,7 @@ function planOf(
     c.from.some((id) => leftOut.has(id) && table.get(id)?.atMost !== undefined);
   return {
     steps: wrongInTurn(kept, turns.ofStep),
-    leftOut,
+    ...{ leftOut, shown },
     cases: cases.filter((c) => (c.promised && !cutShort(c)) || c.from.every((id) => keptIds.has(id))),
   };
 }
