@@ -22,7 +22,7 @@ import { loadCatalogue } from "#suites/catalogue.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
 
-/** The seeds from 1 to a number: 2 in `npm test`, 250 in CI, 10,000 in the bench. */
+/** The seeds from 1 to a number: 2 in `npm test`, 100 in CI, 10,000 in the bench. */
 export function firstSeeds(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }

@@ -275,4 +275,4 @@ test("what can change before it is signed is what certificate and page name as r
   expect(unnoticed.size).toBeGreaterThan(5);
 });
 
-fuzz({ judged: 30_000, answered: 3000, played: 150 });
+fuzz({ judged: 10_000, answered: 3000, played: 150 });

@@ -39,8 +39,9 @@ test.each(sampleOfBed(servers, 3, 12))(
   },
 );
 
-test("what standard finds in a minute of the smallest plan, it finds where there is room for more requests", async () => {
-  const faults = servers.filter(({ kind, profile }) => kind === "fault" && profile !== "thorough");
+test("what standard finds in a minute of the smallest plan, it finds where there is room for more requests: every fourth fault", async () => {
+  const inStandard = servers.filter(({ kind, profile }) => kind === "fault" && profile !== "thorough");
+  const faults = inStandard.filter((_, nth) => nth % 4 === 0);
   const jobs = faults.map(
     ({ kind, id }) => ({ server: { kind, id }, profile: "standard", withRoom: true }) as const,
   );
@@ -64,7 +65,7 @@ test.each(storeSizes)("the correct server conforms on a store of %i pets", async
 
 test("runs against correct rate limiters never send within a back-off, are never banned, blame nobody, and end", async () => {
   // The last one is a sliding log that gives back at once what the probe used.
-  const report = await simulate([...firstSeeds(250), 4575]);
+  const report = await simulate([...firstSeeds(100), 4575]);
   expect(report.offences).toEqual([]);
   expect(report.refused).toBeGreaterThan(0);
 });

@@ -65,21 +65,9 @@ const expectedStates: Readonly<Record<string, ShownVerdict["state"]>> = {
   skipped: "none",
 };
 
+/** Only a run sends the new status, which is a second mistake to a server that does not know it. */
 function isExplained(server: string, requirement: string): boolean {
-  return (
-    // The recorded bodies lack the new field: their Content-Type is not all that is wrong with them, as it is in a run.
-    (server === "other-label-without-error" && requirement === "ERR-3") ||
-    // Only a run sends the new status, which is a second mistake to a server that does not know it.
-    (server === "two-faults-422" && requirement === "CREATE-8") ||
-    (server === "two-faults-cancel" && (requirement === "CREATE-6" || requirement === "CREATE-8")) ||
-    // It stores a name that is too long for the revision; whether a list shows that depends on the order of requests.
-    (server === "limits-clamped" && requirement === "LIST-6") ||
-    // Whether a list has more pets than the smaller maximum depends on how many there are by then.
-    (["default-of-one", "no-limit", "plan-figure-wrong", "reset-as-date", "reset-with-fraction"].includes(
-      server,
-    ) &&
-      requirement === "LIST-5")
-  );
+  return server === "two-faults-cancel" && (requirement === "CREATE-6" || requirement === "CREATE-8");
 }
 
 const clients = Object.entries(await loadClients());
@@ -106,7 +94,7 @@ describe.each(examined)("a client: %s", (_, entry) => {
 const prepared = await prepare();
 const bed = await loadServers();
 // A part of the bed, faults and variants as they come.
-const servers = bed.filter((_, index) => index % 17 === 3).slice(0, 40);
+const servers = bed.filter((_, index) => index % 34 === 3).slice(0, 20);
 
 describe.each(servers.map((server) => [server.id, server] as const))("%s", (_, server) => {
   const recorded = recordedPlay(server, prepared, { profile: "standard" }).then(({ lines, run }) => ({
