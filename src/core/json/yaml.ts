@@ -128,8 +128,8 @@ class YamlReader {
       const { key, value } = pair;
       pair.value = null;
       const found = this.read(value, level + 1, key.range?.[0]);
-      // YAML 1.2 has no merge keys, and nearly everything that reads documents knows them.
-      if (isScalar(key) && key.value === "<<" && key.type === "PLAIN") {
+      // YAML 1.2 has no merge keys, and nearly everything that reads documents knows them. With its tag, one is a symbol.
+      if (isScalar(key) && (typeof key.value === "symbol" || (key.value === "<<" && key.type === "PLAIN"))) {
         merged.push(...[found.value].flat().filter(isPlainObject));
         continue;
       }

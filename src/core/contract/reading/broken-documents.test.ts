@@ -121,16 +121,19 @@ describe("a fault in a second file", () => {
   });
 });
 
-test("a document with merge keys, and with anchors beside its parts that lead to other files, is read", async () => {
-  const text = `x-parts: { no: &no { $ref: "no.yaml" }, all: &all { "401": *no, "404": *no } }
-${head()}paths: { /things: { get: { responses: { <<: *all, "200": { description: Things. } } } } }`;
-  const no = "description: No.\ncontent: { application/json: { schema: { type: object } } }";
-  const { contract } = await described(text, { files: { "no.yaml": no } });
-  const [operation] = contract.others.values();
-  expect(operation?.responses.map(({ name, content }) => [name, ...content.keys()])).toEqual(
-    expect.arrayContaining([["200"], ["401", "application/json"], ["404", "application/json"]]),
-  );
-});
+test.each(["<<", "!!merge <<"])(
+  "a document with merge keys (%s), and with anchors beside its parts that lead to other files, is read",
+  async (merge) => {
+    const text = `x-parts: { no: &no { $ref: "no.yaml" }, all: &all { "401": *no, "404": *no } }
+${head()}paths: { /things: { get: { responses: { ${merge}: *all, "200": { description: Things. } } } } }`;
+    const no = "description: No.\ncontent: { application/json: { schema: { type: object } } }";
+    const { contract } = await described(text, { files: { "no.yaml": no } });
+    const [operation] = contract.others.values();
+    expect(operation?.responses.map(({ name, content }) => [name, ...content.keys()])).toEqual(
+      expect.arrayContaining([["200"], ["401", "application/json"], ["404", "application/json"]]),
+    );
+  },
+);
 
 test("an example may stand in a file of its own, in whose value a reference is none", async () => {
   const text = (reference: string) =>
@@ -142,7 +145,10 @@ test("an example may stand in a file of its own, in whose value a reference is n
     const body = contract.others.get("create")?.body;
     expect(body && exampleGiven(body)).toEqual({ $ref: "no" });
   }
-  expect((await errorOf({ [address]: text("#/components/examples/one") })).problem).toMatch(/leads nowhere/);
+  const local = text("#/components/examples/one");
+  expect((await errorOf({ [address]: local })).problem).toMatch(/leads nowhere/);
+  const { contract } = await described(`${local}\ncomponents: { examples: { one: ${one} } }`);
+  expect(contract.document.faults).toEqual([]);
 });
 
 test("all references that lead nowhere are named", async () => {
@@ -211,6 +217,21 @@ ${wrong}`;
       expect.stringContaining("(/info/description): description must be string"),
       expect.stringContaining('(/components/schemas/Unused/type): the type "integr" is unknown'),
     ]);
+  });
+
+  test.each([
+    ["a licence that has a name alone", "description: null", "license: { name: MIT }"],
+    [
+      "a schema of another draft, as generators write it",
+      "Id: { type: string",
+      'Id: { $schema: "http://json-schema.org/draft-07/schema#", type: string',
+    ],
+  ])("nothing is, for %s", async (_, from, to) => {
+    const text = things("").replace(from, to);
+    expect(text).not.toBe(things(""));
+    const { others, warnings } = await read(text);
+    expect([...others.keys()]).toEqual(["listThings", "getOther"]);
+    expect(warnings.filter((line) => !line.includes("/info/description"))).toEqual([]);
   });
 
   test("a document in which every operation is wrong is refused", async () => {

@@ -65,6 +65,8 @@ function isMistaken({ instancePath, params, schemaPath }: ErrorObject): boolean 
     extra === "bearerFormat" ||
     (extra === "description" && instancePath.includes("/variables/")) ||
     (extra === "server" && instancePath.includes("/links/")) ||
+    // A licence may have a name alone.
+    (instancePath === "/info/license" && /^#\/oneOf\/\d\/required$/.test(schemaPath)) ||
     // A link gives a parameter an expression or any constant (OpenAPI, Link Object).
     schemaPath.includes("map-of-strings")
   );

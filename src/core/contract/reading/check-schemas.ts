@@ -88,7 +88,7 @@ export function checkSchemas(spec: Spec, report: Report): void {
 
 /**
  * As ajv reads it, without the schemas inside of it: each is looked at on its own, since ajv copies all errors of a schema
- * for each of its members.
+ * for each of its members. Without `$schema`, too: in other drafts, which generators name, nearly all is the same.
  */
 function plainCopy(spec: Spec, schema: PlainObject, sites: readonly SchemaSite[]): Record<string, unknown> {
   const inner = new Set(sites.map((site) => site.schema));
@@ -97,7 +97,8 @@ function plainCopy(spec: Spec, schema: PlainObject, sites: readonly SchemaSite[]
     if (!isPlainObject(value)) return withoutBigInts(value);
     return inner.has(value) || spec.isTarget(value) ? {} : mapMembers(value, copyOf);
   };
-  return mapMembers(schema, copyOf);
+  const { $schema: _, ...copy } = mapMembers(schema, copyOf);
+  return copy;
 }
 
 function checkTypes(schema: PlainObject, report: Report): void {

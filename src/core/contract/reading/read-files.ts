@@ -95,8 +95,9 @@ class Files {
           );
         if (to !== "" && !pointers.has(to)) pointers.set(to, { reference, pointer: `${pointer}/$ref` });
         url.hash = "";
-        // A file may be one Example Object, or several by their names.
-        if (kind === "example") this.kinds.set(url.href, reference.includes("#/") ? "examples" : kind);
+        // Another file may be one Example Object, or several by their names.
+        if (kind === "example" && to !== "")
+          this.kinds.set(url.href, reference.includes("#/") ? "examples" : kind);
       }
       for (const [name, child] of Object.entries(value))
         visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isPlainArray(child)));
@@ -144,9 +145,10 @@ class Files {
     const base = this.#real(baseUrl);
     base.hash = "";
     const file = this.files.get(base.href) ?? this.#root;
-    const how = cause.problem.startsWith("out of") ? "" : "to a file that is ";
+    const { problem: why } = cause;
+    const how = /^out of/.test(why) ? "" : `to a file that ${/^cannot/.test(why) ? "" : "is "}`;
     const from = this.#pointers.get(file)?.get(reference) ?? { reference, pointer: "" };
-    const problem = `the reference ${JSON.stringify(from.reference)} leads ${how}${cause.problem}`;
+    const problem = `the reference ${JSON.stringify(from.reference)} leads ${how}${why}`;
     return new SpecError(problem, file.place(from.pointer), cause.advice);
   }
 
