@@ -2,21 +2,29 @@ import { readFileSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { createMockServer } from "@scalar/mock-server";
 import { parse } from "yaml";
-import { prepare } from "#assembly/assemble.ts";
+import { type Prepared, prepare } from "#assembly/assemble.ts";
 import { fetchHandlerTarget } from "#assembly/library-run.ts";
 import { listedOperations } from "#cli/commands/explain/list.ts";
+import type { Operation } from "#core/contract/contract.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import type {
+  InProcessAnswer,
+  InProcessHandler,
+  InProcessRequest,
+} from "#core/exchange/transport/in-process.ts";
+import type { Run } from "#core/run/result.ts";
 import { playServer } from "#proof/play.ts";
 import { markdownTable } from "../src/report/formats/markdown-report.ts";
 import { measured } from "./processes.ts";
 
 // What becomes of OpenAPI documents that others wrote: `node bench/documents.ts FILE…` prints a table of what is tested of each,
-// and of the time and memory of a dry run, the best of three; with `--mock` each is judged on a mock server that is fed with it.
+// and of the time and memory of a dry run, the best of three; with `--mock` each is judged on a mock server that is fed with it; with
+// `--mistakes` a mock makes mistakes in the answers of one operation.
 
 const args = process.argv.slice(2);
-const withMock = args.includes("--mock");
 const files = args.filter((arg) => !arg.startsWith("--")).map((file) => resolve(file));
 const target = "https://api.example.com/v1";
+const key = "documents-0123456789";
 
 /** Reasons without what is particular to one operation, with how often each is given. */
 function reasons(given: readonly (string | undefined)[]): string {
@@ -27,7 +35,7 @@ function reasons(given: readonly (string | undefined)[]): string {
 }
 
 async function rowOf(file: string): Promise<string[]> {
-  const env = { PETSTORE_API_KEY: "documents-0123456789" };
+  const env = { PETSTORE_API_KEY: key };
   const command = [process.execPath, "src/cli/bin.js", "run", target, "--spec", file, "--dry-run"];
   const runs = await Array.fromAsync({ length: 3 }, () => measured(command, { env }));
   const least = (of: (run: (typeof runs)[number]) => number) => Math.min(...runs.map(of));
@@ -47,17 +55,36 @@ async function rowOf(file: string): Promise<string[]> {
   return [basename(file), size, String(operations.length), String(tested), reasons(leftOut), ...figures];
 }
 
-/** What fails, and each thing once. */
-async function onMock(file: string): Promise<string> {
-  const { contract, suite, requirements } = await prepare({ spec: file });
+type Served = Exclude<InProcessAnswer, { readonly failure: unknown }>;
+type Edit = (answer: Served) => Served;
+
+/** A mock of the document, which serves who has the key. @param edit what is done to each answer to this path */
+async function mockOf(file: string, path?: RegExp, edit?: Edit | "no key is asked for") {
   const app = await createMockServer({ specification: parse(readFileSync(file, "utf8")) });
   const handle = fetchHandlerTarget((request) => app.fetch(request), "http://127.0.0.1");
-  const run = await playServer(
-    { handle: (request) => handle({ ...request, target: request.target.replace(/^\/v1/, "") }) },
-    new URL(target),
-    new VirtualClock(Date.now()),
-    { contract, suite, requirements, options: { profile: "standard" } },
-  );
+  return async (request: InProcessRequest): Promise<InProcessAnswer> => {
+    const isEdited = edit !== undefined && path?.test(request.target.split("?")[0] ?? "") === true;
+    const hasKey = request.headers.some(([, value]) => value === `Bearer ${key}`);
+    const headers = request.headers.filter(([name]) => name.toLowerCase() !== "authorization");
+    if (!hasKey && !(isEdited && typeof edit === "string"))
+      return { status: 401, headers: [["content-type", "application/json"]], body: Buffer.from("{}") };
+    const answer = await handle({
+      ...request,
+      target: request.target.replace(/^\/v1/, ""),
+      headers: [...headers, ["authorization", `Bearer ${key}`]],
+    });
+    return isEdited && typeof edit !== "string" && "status" in answer ? edit(answer) : answer;
+  };
+}
+
+function played(prepared: Prepared, handle: InProcessHandler) {
+  const options = { profile: "standard" } as const;
+  return playServer({ handle }, new URL(target), new VirtualClock(Date.now()), { ...prepared, key, options });
+}
+
+/** What fails, and each thing once. */
+async function onMock(file: string): Promise<string> {
+  const run = await played(await prepare({ spec: file }), await mockOf(file, /./, "no key is asked for"));
   const count = (kind: string) => run.verdicts.filter(({ verdict }) => verdict === kind).length;
   const failures = run.verdicts.flatMap(({ id, verdict, level, findings: [first] }) =>
     verdict === "fail"
@@ -68,7 +95,99 @@ async function onMock(file: string): Promise<string> {
   return [head, ...failures].join("\n");
 }
 
-if (withMock) for (const file of files) process.stdout.write(`${await onMock(file)}\n`);
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A schema of the document as it stands there, without references: what the suite reads of it is not asked. */
+function plainSchema(document: Json, schema: unknown): Json {
+  if (!isObject(schema)) return {};
+  if (typeof schema.$ref === "string") {
+    const names = schema.$ref.replace("#/", "").split("/");
+    return plainSchema(
+      document,
+      names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), document),
+    );
+  }
+  const parts = [schema.allOf ?? []].flat().map((part) => plainSchema(document, part));
+  const all = [...parts, schema];
+  return {
+    ...Object.assign({}, ...all),
+    properties: Object.assign({}, ...all.map(({ properties }) => properties)),
+    required: all.flatMap(({ required }) => required ?? []),
+  };
+}
+
+/** A required member of the answer, or of the first item of a list, whose value has one type; undefined where there is none. */
+function memberOf(document: Json, { path, method, success = 200 }: Operation): string | undefined {
+  const names = ["paths", path, method.toLowerCase(), "responses", String(success)];
+  const response = names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), document);
+  const { content } = plainSchema(document, response);
+  const types = isObject(content) ? content["application/json"] : undefined;
+  const body = plainSchema(document, isObject(types) ? types.schema : undefined);
+  const { properties, required } = body.type === "array" ? plainSchema(document, body.items) : body;
+  const ofOneType = (name: unknown) => {
+    const { type } = plainSchema(document, isObject(properties) ? properties[String(name)] : undefined);
+    return type === "string" || type === "integer" || type === "boolean";
+  };
+  return [required ?? []].flat().map(String).find(ofOneType);
+}
+
+/** Mistakes in an answer that has this required member, with the name of each. @param status one that is not documented */
+const mistakes = (member: string, status: number): Readonly<Record<string, Parameters<typeof mockOf>[2]>> => {
+  const changed =
+    (change: (one: Json) => void): Edit =>
+    (answer) => {
+      const body = JSON.parse(Buffer.from(answer.body).toString());
+      change(Array.isArray(body) ? body[0] : body);
+      return { ...answer, body: Buffer.from(JSON.stringify(body)) };
+    };
+  return {
+    "a wrong type": changed((one) => {
+      one[member] = [one[member]];
+    }),
+    "a missing member": changed((one) => delete one[member]),
+    "a wrong status": (answer) => ({ ...answer, status }),
+    "no authentication": "no key is asked for",
+    "a wrong Content-Type": (answer) => ({ ...answer, headers: [["content-type", "text/html"]] }),
+  };
+};
+
+/** Of the first operation of which a mock that is right shows nothing wrong: which mistakes are found. */
+async function withMistakes(file: string): Promise<string[]> {
+  const prepared = await prepare({ spec: file });
+  const document: Json = parse(readFileSync(file, "utf8"));
+  const right = await played(prepared, await mockOf(file));
+  const about = (id: string, run: Run) => run.verdicts.filter((one) => one.id.startsWith(`OP:${id}/`));
+  for (const operation of prepared.contract.others.values()) {
+    const { id, method, path } = operation;
+    const own = about(id, right);
+    const passes = (what: string) =>
+      own.some((one) => one.id === `OP:${id}/${what}` && one.verdict === "pass");
+    const isRight = ["schema", "auth", "status", "media-type"].every(passes);
+    const member = memberOf(document, operation);
+    const status = [299, 206, 203].find((one) => !operation.documents(one));
+    if (method !== "GET" || !isRight || member === undefined || status === undefined) continue;
+    const pattern = new RegExp(`^/v1${path.replaceAll(/[.+]/g, "\\$&").replaceAll(/\{[^}]*\}/g, "[^/]+")}$`);
+    const found = await Array.fromAsync(Object.values(mistakes(member, status)), async (edit) => {
+      const run = await played(prepared, await mockOf(file, pattern, edit));
+      const failed = about(id, run).filter(({ verdict, level }) => verdict === "fail" && level === "must");
+      return failed.map((one) => `\`${one.id.split("/").at(-1)}\``).join(", ") || "not found";
+    });
+    return [basename(file), id, ...found];
+  }
+  return [basename(file), "none that a mock shows to be right", "", "", "", "", ""];
+}
+
+if (args.includes("--mock")) for (const file of files) process.stdout.write(`${await onMock(file)}\n`);
+else if (args.includes("--mistakes"))
+  process.stdout.write(
+    markdownTable(
+      ["document", "operation", ...Object.keys(mistakes("", 0))],
+      await Array.fromAsync(files, withMistakes),
+    ),
+  );
 else
   process.stdout.write(
     markdownTable(
