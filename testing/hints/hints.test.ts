@@ -29,6 +29,17 @@ test.each<[what: string, part: string, hooks: Player["hooks"]]>([
     },
   ],
   [
+    // By chance, it fails again each time that what came before it is sent before it.
+    "an instance of several that knows no pet created since its start",
+    "An existing pet is sometimes missing",
+    (correct) => {
+      const chance = seededRandom(26, "instances");
+      return {
+        findPet: (id, call) => (id > 31n && chance() < 0.4 ? undefined : correct.findPet(id, call)),
+      };
+    },
+  ],
+  [
     "a valid key that is now and then refused, whatever is asked for",
     "Wrong answers come at regular intervals",
     (correct) => {

@@ -1,5 +1,6 @@
 import { answeredWith } from "#core/check/facts.ts";
 import type { Tried } from "#core/check/results/defect.ts";
+import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { asked } from "../pets.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
@@ -33,7 +34,13 @@ export function seenIn(comparison: Comparison, tried: Tried | undefined) {
   const other = tried?.other ?? { sent: 0, shown: 0 };
   const after = (isAlways ? undefined : tried?.after) ?? [];
   const together = isSafe(request) && tried?.together?.sent === 1 ? undefined : tried?.together;
-  const share = broken.length / (broken.length + Math.max(1, held.length));
+  const isLike = (e: Exchange) => requestName(e.request) === requestName(request);
+  const [own, others] = [broken.filter(isLike).length, held.filter(isLike).length];
+  // Of the same request, more may be wrong than of all.
+  const share = Math.max(
+    broken.length / (broken.length + Math.max(1, held.length)),
+    others > 0 ? own / (own + others) : 0,
+  );
   const misses = missesIn([tried?.alone ?? [], together ?? [], after].flat());
   const chanceOf = (failures: number) => share ** failures * (1 - share) ** misses;
   const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
