@@ -65,11 +65,15 @@ describe("cases tested", () => {
     expect(requests.total).toBeGreaterThan(60);
   });
 
-  test.each([30, 0])(
+  // An empty store has no list as long as the limits that are asked for.
+  test.each([
+    [30, 15],
+    [0, 16],
+  ])(
     "a service that bears more leaves out only what its state cannot show: one of %d pets",
-    async (seedPets) => {
+    async (seedPets, less) => {
       const run = await playStage({ plan: "business", seedPets });
-      expect(run.cases.tested).toBeGreaterThan(run.cases.total - 20);
+      expect(run.cases.tested).toBeGreaterThan(run.cases.total - less);
       expect(forLackOfRoom(run)).toBeUndefined();
     },
   );
