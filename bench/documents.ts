@@ -6,12 +6,14 @@ import { type Prepared, prepare } from "#assembly/assemble.ts";
 import { fetchHandlerTarget } from "#assembly/library-run.ts";
 import { listedOperations } from "#cli/commands/explain/list.ts";
 import type { Operation } from "#core/contract/contract.ts";
+import { elements } from "#core/contract/operations.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type {
   InProcessAnswer,
   InProcessHandler,
   InProcessRequest,
 } from "#core/exchange/transport/in-process.ts";
+import { isPlainObject, memberAt, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import type { Run } from "#core/run/result.ts";
 import { playServer } from "#proof/play.ts";
 import { markdownTable } from "../src/report/formats/markdown-report.ts";
@@ -95,49 +97,37 @@ async function onMock(file: string): Promise<string> {
   return [head, ...failures].join("\n");
 }
 
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** A schema of the document as it stands there, without references: what the suite reads of it is not asked. */
-function plainSchema(document: Json, schema: unknown): Json {
-  if (!isObject(schema)) return {};
-  if (typeof schema.$ref === "string") {
-    const names = schema.$ref.replace("#/", "").split("/");
-    return plainSchema(
-      document,
-      names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), document),
-    );
-  }
-  const parts = [schema.allOf ?? []].flat().map((part) => plainSchema(document, part));
-  const all = [...parts, schema];
+function plainSchema(document: PlainValue, schema: PlainValue | undefined): PlainObject {
+  if (!isPlainObject(schema)) return {};
+  const reference = own(schema, "$ref");
+  if (typeof reference === "string")
+    return plainSchema(document, memberAt(document, ...reference.replace("#/", "").split("/")));
+  const all = [...elements(own(schema, "allOf")).map((part) => plainSchema(document, part)), schema];
   return {
     ...Object.assign({}, ...all),
-    properties: Object.assign({}, ...all.map(({ properties }) => properties)),
-    required: all.flatMap(({ required }) => required ?? []),
+    properties: Object.assign({}, ...all.map((part) => own(part, "properties"))),
+    required: all.flatMap((part) => elements(own(part, "required"))),
   };
 }
 
 /** A required member of the answer, or of the first item of a list, whose value has one type; undefined where there is none. */
-function memberOf(document: Json, { path, method, success = 200 }: Operation): string | undefined {
-  const names = ["paths", path, method.toLowerCase(), "responses", String(success)];
-  const response = names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), document);
-  const { content } = plainSchema(document, response);
-  const types = isObject(content) ? content["application/json"] : undefined;
-  const body = plainSchema(document, isObject(types) ? types.schema : undefined);
-  const { properties, required } = body.type === "array" ? plainSchema(document, body.items) : body;
-  const ofOneType = (name: unknown) => {
-    const { type } = plainSchema(document, isObject(properties) ? properties[String(name)] : undefined);
+function memberOf(document: PlainValue, { path, method, success = 200 }: Operation): string | undefined {
+  const response = memberAt(document, "paths", path, method.toLowerCase(), "responses", String(success));
+  const content = own(plainSchema(document, response), "content");
+  const body = plainSchema(document, memberAt(content, "application/json", "schema"));
+  const one = own(body, "type") === "array" ? plainSchema(document, own(body, "items")) : body;
+  const ofOneType = (name: string) => {
+    const type = own(plainSchema(document, memberAt(one, "properties", name)), "type");
     return type === "string" || type === "integer" || type === "boolean";
   };
-  return [required ?? []].flat().map(String).find(ofOneType);
+  return elements(own(one, "required")).map(String).find(ofOneType);
 }
 
 /** Mistakes in an answer that has this required member, with the name of each. @param status one that is not documented */
 const mistakes = (member: string, status: number): Readonly<Record<string, Parameters<typeof mockOf>[2]>> => {
   const changed =
-    (change: (one: Json) => void): Edit =>
+    (change: (one: Record<string, unknown>) => void): Edit =>
     (answer) => {
       const body = JSON.parse(Buffer.from(answer.body).toString());
       change(Array.isArray(body) ? body[0] : body);
@@ -157,7 +147,7 @@ const mistakes = (member: string, status: number): Readonly<Record<string, Param
 /** Of the first operation of which a mock that is right shows nothing wrong: which mistakes are found. */
 async function withMistakes(file: string): Promise<string[]> {
   const prepared = await prepare({ spec: file });
-  const document: Json = parse(readFileSync(file, "utf8"));
+  const document: PlainValue = parse(readFileSync(file, "utf8"));
   const right = await played(prepared, await mockOf(file));
   const about = (id: string, run: Run) => run.verdicts.filter((one) => one.id.startsWith(`OP:${id}/`));
   for (const operation of prepared.contract.others.values()) {
