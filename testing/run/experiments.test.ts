@@ -6,6 +6,7 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Player, type PlayOptions, play } from "#proof/play.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 import { ReferenceServer } from "#reference-server/server.ts";
 import { reproductionOf } from "#report/reproduction.ts";
 import { reportOfRun } from "#report/run-report.ts";
@@ -64,7 +65,7 @@ test("show what has to come before, and stand in the report", async () => {
     "setup",
     "after",
     "setup",
-    "after",
+    "apart",
     "setup",
     "after",
   ]);
@@ -143,30 +144,45 @@ test("go over the connection of what they come after", async () => {
     experiment?.asks,
     reusedConnection,
   ]);
-  expect(reused.filter(([asks]) => asks === "after")).toEqual(Array(3).fill(["after", true]));
+  expect(reused.filter(([asks]) => asks === "after")).toEqual(Array(2).fill(["after", true]));
   expect(reused.filter(([asks]) => asks !== "after").every(([, isReused]) => isReused === false)).toBe(true);
 });
 
-test("tell what stays with a connection from what is left behind for all", async () => {
-  const letsIn: Player = {
-    hooks: (hooks) => {
-      const known = new Set<unknown>();
-      return {
-        isAuthenticated: (call) => {
-          const { connection } = call.request;
-          const isKey = hooks.isAuthenticated(call);
-          if (isKey) known.add(connection);
-          return isKey || (headerValue(call.request, "authorization") === undefined && known.has(connection));
-        },
-      };
-    },
-    stage: { plan: "business" },
+describe("tell what stays with a connection from what is left behind for all", () => {
+  const letIn: Player["hooks"] = (hooks) => {
+    const known = new Set<unknown>();
+    return {
+      isAuthenticated: (call) => {
+        const { connection } = call.request;
+        const isKey = hooks.isAuthenticated(call);
+        if (isKey) known.add(connection);
+        return isKey || (headerValue(call.request, "authorization") === undefined && known.has(connection));
+      },
+    };
   };
-  const run = await play(letsIn, { ...prepared, keptConnections: 24 });
-  const [cause] = run.causes;
-  const after = cause?.tried?.after.find(({ shown }) => shown > 0);
-  expect(after).toMatchObject({ sent: 1, shown: 1, apart: 1 });
-  expect(cause?.advice?.likelyCause).toContain("The answer depends on the connection");
+  const bodyLeftUnread: Player["hooks"] = (hooks) => {
+    const unread = new Set<unknown>();
+    return {
+      authenticate: (call) => {
+        const { connection, body } = call.request;
+        if (unread.delete(connection)) throw new Refusal(400, "malformed request line");
+        const refused = hooks.authenticate(call);
+        if (refused && body.length > 0) unread.add(connection);
+        return refused;
+      },
+    };
+  };
+  test.each([
+    ["a caller without a key is let in after one with the key", letIn, 1],
+    ["the unread body of a rejected request is taken for the next one", bodyLeftUnread, 2],
+  ])("%s", async (_, hooks, times) => {
+    const run = await play({ hooks, stage: { plan: "business" } }, { ...prepared, keptConnections: 200 });
+    const [cause] = run.causes;
+    const after = cause?.tried?.after.find(({ shown }) => shown > 0);
+    expect(after).toMatchObject({ sent: times, shown: times, apart: 1 });
+    expect(cause?.advice?.likelyCause).toContain("The answer depends on the connection");
+    expect(cause?.together).toBe("connection");
+  });
 });
 
 test("change no verdict", async () => {

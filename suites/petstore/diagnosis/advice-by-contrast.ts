@@ -70,8 +70,8 @@ const advice = {
     "Compare its version, settings and store with those of the others.",
   ],
   connection: [
-    "The answer depends on the connection: it keeps something of an earlier request (who is signed in, a buffer), or its first request is handled differently.",
-    "Build each answer from its own request, and keep no data of a request with the connection.",
+    "The answer depends on the connection: it keeps something of an earlier request (who is signed in, a buffer, a body that was never read), or its first request is handled differently.",
+    "Build each answer from its own request, keep no data of a request with the connection, and read each body to its end or close the connection.",
   ],
   key: [
     "The answer depends on the credential: other code answers these requests.",

@@ -51,7 +51,9 @@ export function seenIn(comparison: Comparison, tried: Tried | undefined) {
   // One try may fail by chance.
   const failing = after.find((one) => one.shown === one.sent && one.shown + (one.apart ?? 0) > 1);
   const byChance = failing ? after.length * chanceOf(failing.shown) : 1;
-  const isSpokenAgainst = failing && (times > 0 || areRightAfter(failing, held, best));
+  // Who is let in without a key may well depend on the connection; what else fails on one alone comes and goes more often.
+  const isRightApart = failing?.apart !== undefined && request.credential.kind === "valid";
+  const isSpokenAgainst = failing && (times > 0 || isRightApart || areRightAfter(failing, held, best));
   const surelyAfter =
     byChance < (isSpokenAgainst ? maxChance.contradicted : maxChance.usual) ? failing : undefined;
   const isBeside = together !== undefined && together.shown > 0 && together.shown === together.sent;

@@ -87,14 +87,13 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
       (await send(after, { ...about, asks: "setup" })) &&
       isShown(await send(finding.exchange, { ...about, asks, after }));
     /**
-     * Twice, and where there is room three times, since it may come by chance. What lets a request in without a key may stay with
-     * the connection of another.
+     * Three times where there is room, since it may come by chance; once of these on another connection, since what is left
+     * behind may stay with the connection.
      */
     const isShownAfter = async (after: number) => {
       if ((await afterOnce(after)) !== true) return false;
-      if (shown?.credential.kind === "none" && (await afterOnce(after, "apart"))) return true;
       if (left < 2) return (await alone()) !== true;
-      if ((await afterOnce(after)) !== true) return false;
+      await afterOnce(after, "apart");
       return left < 2 || (await afterOnce(after)) !== false;
     };
     /** Twice, likewise, and not right after it. The one that was sent first goes first. */
