@@ -68,7 +68,7 @@ export function causesOf(
       (first === undefined && comparison.same?.when === "before and later");
     const isPatternSaid =
       isNowAndThen ||
-      (comparison.words !== undefined && (!comparison.fate || comparison.turn !== undefined)) ||
+      (pattern === comparison.words && (!comparison.fate || comparison.turn !== undefined)) ||
       !(hint && (by !== "asked" || first === undefined));
     return {
       ...{ ...cause, ...explained },

@@ -29,6 +29,11 @@ export const values = [
       "Write a JSON number with every digit, without quotation marks, wherever the pet comes from.",
     ],
     [
+      { claims: "content", operation: "createPet", at: "field id", also: areLikeOthers },
+      "A create is answered with the pet of an earlier, similar create (same name, same body or body length): the service finds or updates that pet, or treats the create as a repetition.",
+      "Store a new pet for each valid create; only an Idempotency-Key marks a repetition.",
+    ],
+    [
       { claims: "content", at: "field id", also: isOfBlocks },
       "Blocks of ids overlap: a block is longer than the step of the sequence behind it (allocationSize and INCREMENT differ), begins with the last id of the one before, or is given out twice (its first id comes from a cache or a replica); or each instance has a counter of its own, or one that starts again.",
       "Let the sequence step by the size of a block, begin each block after the last id of the one before, and keep one counter for all instances.",
@@ -37,11 +42,6 @@ export const values = [
       { claims: "content", at: "field id", also: isGivenAtOnce },
       "Concurrent creates get the same id: the next id (a counter, the highest id, a count) is read and written back in two steps; or the answer shows the pet of the other (a shared variable, the last row).",
       "Let the database assign each id (a sequence, an identity column), or increment the counter atomically, and answer with the pet that this request stored.",
-    ],
-    [
-      { operation: "createPet", at: "field id", also: areLikeOthers },
-      "A create is answered with the pet of an earlier, similar create (same name, same body or body length): the service finds or updates that pet, or treats the create as a repetition.",
-      "Store a new pet for each valid create; only an Idempotency-Key marks a repetition.",
     ],
     [
       { at: "field id", also: isGivenTwice },

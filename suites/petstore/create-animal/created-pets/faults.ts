@@ -150,6 +150,19 @@ export default alike({ fails: ["CREATE-20"] })({
       };
     }),
   },
+  "created-once-per-name": {
+    title: "stores a pet whose name has the letters of an earlier one, and answers with the earlier one",
+    fails: ["CREATE-3", "CREATE-4", "CREATE-17", "CREATE-20", "INT64-2"],
+    idiom: "read back from a cache by natural id, a slug of the name",
+    hooks: made("createdResponse", (correct) => {
+      const first = new Map<string, Pet>();
+      return (pet, call) => {
+        const slug = pet.name.replaceAll(/[^a-z]/gi, "");
+        first.set(slug, first.get(slug) ?? pet);
+        return correct.createdResponse(first.get(slug) ?? pet, call);
+      };
+    }),
+  },
   "filter-written-into-the-answer": {
     title: "writes the status that was asked for into every pet that it lists",
     fails: ["CREATE-20", "STATUS-1"],

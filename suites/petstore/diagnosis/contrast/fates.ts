@@ -93,9 +93,13 @@ function becameOf({ observation, exchange, aspect, facts }: Symptom): Comparison
   const [list, gone] = (["lists", "reads"] as const).map((by) =>
     later.findLast((e) => showsAsItWas(e, pet, by, facts) === false),
   );
-  return list && gone && shown.every(({ e }) => e.id < Math.min(list.id, gone.id))
-    ? ["gone", `neither lists nor reads by id show pet ${pet.id} (exchanges ${list.id} and ${gone.id})`]
-    : undefined;
+  if (!list || !gone || !shown.every(({ e }) => e.id < Math.min(list.id, gone.id))) return undefined;
+  const twin = facts.exchanges.find((e) => isNewPet(e) && e.id > create.id && petIn(e)?.name === pet.name);
+  const since = twin ? `, and exchange ${twin.id} created another with the same name` : "";
+  return [
+    "gone",
+    `neither lists nor reads by id show pet ${pet.id} (exchanges ${list.id} and ${gone.id})${since}`,
+  ];
 }
 
 /** Of several pets that were created, those alone are not found whose ids were asked for before. */
