@@ -44,9 +44,15 @@ export function causesOf(
     tried.find(({ requirement, of }) => requirement === leading && of === finding.exchange);
   const groups = joined(symptoms, facts);
   const causes = groups.map((members): Cause => {
-    const { cause, best } = causeOf(members, failed, verdicts);
     const own = members.map(({ item }) => item);
-    const comparison = compared(best, own, [...observations, ...more]);
+    const all = [...observations, ...more];
+    const leading = (isByChance = false) => causeOf(members, failed, verdicts, isByChance);
+    const likely = leading();
+    const found = compared(likely.best, own, all);
+    // Where chance decides which answers are wrong, it is not to decide which requirement leads, too.
+    const isByChance = found.contrasts.length === 0 && found.same?.when === "before and later";
+    const { cause, best } = isByChance ? leading(true) : likely;
+    const comparison = isByChance ? compared(best, own, all) : found;
     const { advice, by, pattern, often, ...explained } = explain(comparison, triesOf(cause));
     const { guidance } = failed.get(cause.leading) ?? {};
     const usual = guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
@@ -146,12 +152,12 @@ function nowAndThen(symptoms: readonly Symptom[], { exchanges }: Facts) {
   return { key: "intermittent", form };
 }
 
-function causeOf(members: Group, failed: Failed, verdicts: readonly Verdict[]) {
+function causeOf(members: Group, failed: Failed, verdicts: readonly Verdict[], isByChance: boolean) {
   const symptoms = members.map(({ item }) => item);
   const requirements = [...new Set(symptoms.map(({ observation }) => observation.requirement))];
   const exchanges = [...new Set(symptoms.map(({ exchange }) => exchange.id))].sort((a, b) => a - b);
   const cases = new Set(symptoms.map(({ observation }) => observation.case.id));
-  const independent = leadingFirst(members, failed);
+  const independent = leadingFirst(members, failed, isByChance);
   const { item: best } = smallestFailing(withKeyFirst(independent), ({ item }) => item.observation.finding);
   const leading = best.observation.requirement;
   const cause: Cause = {
@@ -172,17 +178,22 @@ function causeOf(members: Group, failed: Failed, verdicts: readonly Verdict[]) {
 
 /**
  * The symptoms of the requirement that says best what is wrong, the leading one first: a must; then a requirement that no answer
- * keeps ("every create was answered 500" goes before "no 5xx anywhere"); then the one that most answers break.
+ * keeps ("every create was answered 500" goes before "no 5xx anywhere"); then the one that most answers break. Of musts that chance
+ * breaks, the first of the requirements, but for "a documented status", which says least.
  */
-function leadingFirst(members: Group, failed: Failed): Group {
+function leadingFirst(members: Group, failed: Failed, isByChance: boolean): Group {
   // A failure that comes and goes is best shown by a read, which can be repeated without harm.
   const isHarmless = ({ comesAndGoes, exchange }: Symptom) =>
     !comesAndGoes || exchange.request.method === "GET";
   const independent = members.filter(({ follows, item }) => !follows && isHarmless(item));
+  const order = [...failed.keys()];
   const weightsOf = (own: readonly Member[]) => {
     const { observation, comesAndGoes, aspect, exchange } = (own[0] ?? members[0]).item;
     const { level, findings = [] } = failed.get(observation.requirement) ?? {};
     const { credential } = exchange.request;
+    const { requirement } = observation;
+    if (isByChance)
+      return [Number(level === "must"), Number(requirement !== "HTTP-2"), -order.indexOf(requirement)];
     return [
       level === "must",
       // Where failures come and go, the failure itself says more than the header or the body that it lacks …

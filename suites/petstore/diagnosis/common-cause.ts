@@ -144,6 +144,8 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
       ...ofCreate.flatMap((by) => misfiled.get(by) ?? []).map(({ one }) => one),
       // A list or a read that lacks a pet follows from a wrong field in the answer to its create.
       ...on(ofCreate, (one) => one.aspect.of === "field"),
+      // A list that has an id twice follows from the create that got an id again.
+      ...(isRead && at === "field id" ? on(ofPet, (one) => one.at === at) : []),
       // An answer about an id that several pets share may be about any of them.
       ...(pet?.id !== undefined && at !== "field id" ? (bySharedId.get(pet.id) ?? []) : []),
       // The framework's own error body comes with its own Content-Type.

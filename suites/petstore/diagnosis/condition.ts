@@ -36,9 +36,9 @@ export function seenIn(comparison: Comparison, tried: Tried | undefined) {
   const together = isSafe(request) && tried?.together?.sent === 1 ? undefined : tried?.together;
   const isLike = (e: Exchange) => requestName(e.request) === requestName(request);
   const [own, others] = [broken.filter(isLike).length, held.filter(isLike).length];
-  // Of the same request, more may be wrong than of all.
+  // Of the same request, more may be wrong than of all. Where nothing was compared, as many may be wrong as right.
   const share = Math.max(
-    broken.length / (broken.length + Math.max(1, held.length)),
+    broken.length === 0 ? 0.5 : broken.length / (broken.length + Math.max(1, held.length)),
     others > 0 ? own / (own + others) : 0,
   );
   const misses = missesIn([tried?.alone ?? [], together ?? [], after].flat());
@@ -268,9 +268,8 @@ function narrowerThan(
   { best, fate, turn, same, failsAfter }: Seen,
 ): AdviceKind | undefined {
   const isList = best.operation === "listPets";
-  if (kind === "now-and-then" && best.got === 404 && (same?.when === "later" || isLate(best)))
-    return "created";
-  if (kind === "now-and-then" && isMissing(best)) return "missed";
+  if (kind === "now-and-then" && isMissing(best))
+    return best.got === 404 && (same?.when === "later" || isLate(best)) ? "created" : "missed";
   const isOfQuery = isList && (best.shape === "too-many" || best.at === "field status");
   const isAfterList = best.facts.exchanges.some((e) => e.id === failsAfter && answeredWith(e, 200));
   if ((kind === "since" || (kind === "before" && isAfterList)) && !first && isOfQuery) return "kept";

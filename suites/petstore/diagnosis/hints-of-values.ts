@@ -44,7 +44,7 @@ export const values = [
       "Let the database assign each id (a sequence, an identity column), or increment the counter atomically, and answer with the pet that this request stored.",
     ],
     [
-      { at: "field id", also: isGivenTwice },
+      { claims: "content", at: "field id", also: isGivenTwice },
       "Several creates got this id: ids come from a constant, a counter that restarts, that a rejected create sets back or that is separate for each instance, the time, or the number or a cached maximum of pets; or they pass through a double.",
       "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
     ],
