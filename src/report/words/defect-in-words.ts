@@ -114,7 +114,9 @@ export function triedInWords({ tried }: Cause, requests: number): string | undef
   const which = requests > 1 ? "the last request" : "it";
   const sent = [alone, ...after, together ?? []].flat().reduce((sum, one) => sum + one.sent, 0);
   if (sent > 1 && parts.length === 1 && alone.shown === 0)
-    return `sent again ${sent} times after the run, ${which} did not fail`;
+    return requests > 1
+      ? `the last request was sent again ${sent} times after the run and did not fail; the whole sequence was not sent`
+      : `sent again ${sent} times after the run, it did not fail`;
   const now = other.shown > 0 ? "; a request that held before fails now, too" : "";
   return parts.length === 0
     ? undefined

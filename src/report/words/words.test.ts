@@ -4,13 +4,14 @@ import type { RootCause } from "#core/check/results/cause.ts";
 import { inBody, inHeader, inStatus, type Verdict, type VerdictKind } from "#core/check/results/verdict.ts";
 import type { Created, Rounds } from "#core/run/result.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
-import { said, saidWords, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import { said, saidWords, sampleCause, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { textOf } from "#testing/source-files.ts";
 import { wrap } from "../console/terminal.ts";
 import { wireView } from "../curl.ts";
 import { createdInWords } from "../run-report.ts";
 import { answerExcerpt } from "./answer-excerpt.ts";
 import { causeRemedy, causeSentence } from "./cause-in-words.ts";
+import { triedInWords } from "./defect-in-words.ts";
 import { differenceInWords, missedInWords, placeInWords, roundsInWords } from "./sentences.ts";
 import { whyInWords } from "./why-in-words.ts";
 
@@ -98,6 +99,29 @@ test("how many rounds were played, and why no more were", () => {
   expect(roundsInWords({ ...rounds, asked: undefined, endedBy: "for", played: played.slice(0, 1) })).toBe(
     "1 round played",
   );
+});
+
+test.each<[words: string, shown: number, after: number, requests: number]>([
+  ["sent again after the run, it failed 2 of 2 times", 2, 1, 1],
+  [
+    "sent again after the run, the last request failed 0 of 2 times, 1 of 1 time right after exchange 3",
+    0,
+    1,
+    2,
+  ],
+  ["sent again 3 times after the run, it did not fail", 0, 0, 1],
+  [
+    "the last request was sent again 3 times after the run and did not fail; the whole sequence was not sent",
+    0,
+    0,
+    2,
+  ],
+])("what was tried again: %s", (words, shown, after, requests) => {
+  const [requirement, of, exchanges] = ["LIST-4", 7, [8, 9]];
+  const other = { sent: 0, shown: 0 };
+  const tried = { requirement, of, exchanges, alone: { sent: 2, shown }, other };
+  const cause = sampleCause({ tried: { ...tried, after: [{ exchange: 3, sent: 1, shown: after }] } });
+  expect(triedInWords(cause, requests)).toBe(words);
 });
 
 test("how probably an intermittent fault would have been missed", () => {

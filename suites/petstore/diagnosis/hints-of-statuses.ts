@@ -42,7 +42,7 @@ export const statuses = [
     ],
     [
       { key: false, got: 403 },
-      "403 is the framework's answer to a missing or wrong key (Spring Security without an entry point, HTTPBearer in FastAPI).",
+      "403 is the framework's answer to a missing or wrong key (Spring Security without an entry point, HTTPBearer in FastAPI), or that of a CSRF filter to a POST.",
       "Answer 401 where the key is missing or wrong; 403 is for a valid key that may not do this.",
     ],
     [
