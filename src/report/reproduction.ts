@@ -58,8 +58,10 @@ export function reproductionOf(
   });
   const commands = inTurn.flat();
   const command = curlCommand(last.request, target, variables);
-  const alike = timesBefore(last, exchanges) ?? times.get(last.id)?.length;
-  const waitSeconds = waitBefore(last, exchanges);
+  const waitSeconds = waitBefore(finding, last, exchanges);
+  // Before a wait, one more uses the limit up.
+  const toLimit = timesBefore(last, exchanges);
+  const alike = (toLimit && toLimit + (waitSeconds ? 1 : 0)) ?? times.get(last.id)?.length;
   const [other, previous] = [commands.at(-2), commands.at(-1)];
   // Two that come right before it meet each other.
   if (needs.together === "time" && right.length > 1 && other && previous)
@@ -77,7 +79,7 @@ export function reproductionOf(
       ? []
       : [repeated(command, isSetBack ? Math.min(alike, manyEqual) : alike, finding.place)]),
     ...(isSetBack ? inTurn.slice(-right.length).flat() : []),
-    ...(waitSeconds === undefined ? [] : [{ words: [`sleep ${waitSeconds}`] }]),
+    ...(waitSeconds ? [alike ? [] : command, { words: [`sleep ${waitSeconds}`] }].flat() : []),
     command,
     ...shownLater(finding, last, exchanges).map(({ request }) => curlCommand(request, target, variables)),
   ]);
@@ -280,12 +282,18 @@ function headerOf({ outcome }: WholeExchange, name: string): string | undefined 
   return outcome.kind === "answer" ? headerValue(outcome.answer.headers, name) : undefined;
 }
 
-/** What repeats a 429 was sent after a wait. */
+/** What repeats a 429, or came after one that the finding names, was sent after a wait. */
 function waitBefore(
-  { repeats, times }: WholeExchange,
+  { related }: Finding,
+  last: WholeExchange,
   exchanges: ReadonlyMap<number, WholeExchange>,
 ): number | undefined {
-  const refused = repeats === undefined ? undefined : exchanges.get(repeats);
-  if (refused === undefined || statusOf(refused) !== 429) return undefined;
-  return Math.ceil((times.sentAtMs - refused.times.endedAtMs) / 1000);
+  const is429 = (one: WholeExchange | undefined) => one !== undefined && statusOf(one) === 429;
+  const isNamed = related.some((id) => id < last.id && is429(exchanges.get(id)));
+  const refused =
+    last.repeats === undefined
+      ? [...exchanges.values()].findLast((one) => isNamed && one.id < last.id && is429(one))
+      : exchanges.get(last.repeats);
+  if (refused === undefined || !is429(refused)) return undefined;
+  return Math.ceil((last.times.sentAtMs - refused.times.endedAtMs) / 1000);
 }

@@ -5,8 +5,8 @@ import { prepare } from "#assembly/assemble.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Player, play } from "#proof/play.ts";
-import type { Hooks } from "#reference-server/hooks/call.ts";
 import { textResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 import type { Pet } from "#reference-server/store.ts";
@@ -167,63 +167,14 @@ test("a field that is stored as it was sent is no number written as text; its ex
   });
 });
 
-describe("what comes and goes has the same cause, whichever answers chance makes wrong:", () => {
-  const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
-
-  async function firstCauses(hooks: (correct: Hooks, isWrong: () => boolean) => Partial<Hooks>) {
-    const runs = seeds.map((seed) => {
-      const chance = seededRandom(seed, "wrong answers");
-      return play(
-        { hooks: (correct) => hooks(correct, () => chance() < 0.4), stage: { plan: "business" } },
-        { ...prepared, options: { seed } },
-      );
-    });
-    const firsts = (await Promise.all(runs)).map(({ causes: [first] }) => first);
-    return new Set(firsts.map((first) => `${first?.leading}: ${first?.advice?.likelyCause.slice(0, 40)}`));
-  }
-
-  test("ids that are given again", async () => {
-    const causes = await firstCauses((correct, isWrong) => {
-      let last: bigint | undefined;
-      return {
-        buildPet: (draft, body, call) => {
-          const pet = correct.buildPet(draft, body, call);
-          last = (isWrong() ? last : undefined) ?? pet.id;
-          return { ...pet, id: last };
-        },
-      };
-    });
-    expect(causes).toEqual(new Set(["CREATE-3: Several creates got this id: ids come fr"]));
-  });
-
-  test("lists that are not limited", async () => {
-    const causes = await firstCauses((correct, isWrong) => ({
-      page: (pets, limit, call) => (isWrong() ? pets : correct.page(pets, limit, call)),
-    }));
-    expect(causes).toEqual(new Set(["LIST-2: The same request sometimes fails: reques"]));
-  });
-
-  test("errors in another shape", async () => {
-    const causes = await firstCauses((correct, isWrong) => ({
-      errorBody: (status, message, call) =>
-        isWrong() ? { error: message } : correct.errorBody(status, message, call),
-    }));
-    expect(causes).toEqual(new Set(["ERR-1: The code that writes this error leaves t"]));
-  });
-
-  test("created pets that are not found", async () => {
-    const causes = await firstCauses((correct, isWrong) => ({
-      findPet: (id, call) => (id > 31n && isWrong() ? undefined : correct.findPet(id, call)),
-    }));
-    expect(causes).toEqual(new Set(["GET-1: An existing pet is sometimes missing: a "]));
-  });
-});
-
 // The commands that reproduce a failure send what it needs on a server that was just started.
 
-/** The commands of the first cause, each in a word or two. */
+/** The commands of the first cause of a server with room for every request, each in a word or two. */
 async function sequenceOf(hooks: Player["hooks"]): Promise<readonly string[]> {
-  const run = await play({ hooks, stage: { plan: "business" } }, { ...prepared, latencyMs: () => 5 });
+  return sequenceIn(await play({ hooks, stage: { plan: "business" } }, { ...prepared, latencyMs: () => 5 }));
+}
+
+function sequenceIn(run: Redacted<Run>): readonly string[] {
   const [cause] = run.causes;
   const commands = cause === undefined ? [] : reportOfRun(run).again(cause.finding, cause);
   return commands.map(({ words }) => {
@@ -289,3 +240,14 @@ test("reads that fail since an unknown id was read: after another such read", as
   });
   expect(sequence.slice(-3)).toEqual(["api -i", `/pets/'"$PET"`, "npx --no -- petstore-conformance run"]);
 });
+
+test.each([
+  ["never-recovers", 61],
+  ["first-retry-refused", 60],
+])(
+  "a 429 after the wait: one request more than the limit, the wait, and the request (%s)",
+  async (id, seconds) => {
+    const [, ...sequence] = sequenceIn(await playOn(id));
+    expect(sequence).toEqual(["for n in $(seq 61); do", `sleep ${seconds}`, "api -i"]);
+  },
+);

@@ -214,12 +214,14 @@ function notRecovered(facts: Facts): Unresolved {
 
 /** RATE-15. Subject: the first request after each wait that begins with a 429. */
 export const recoversAtOnce = overLimitCheck("RATE-15", (facts, observe) => {
-  const firsts = recoveries(facts).flatMap(({ after }) => after.slice(0, 1));
+  const firsts = recoveries(facts).flatMap(({ refusal, after: [first] }) =>
+    first ? { refusal, first } : [],
+  );
   if (firsts.length === 0) return notRecovered(facts);
   const expected = "an answer other than 429 after the wait in Retry-After";
-  return firsts.map((first) =>
+  return firsts.map(({ refusal, first }) =>
     answeredWith(first, 429)
-      ? observe.broken(first, expected, { seen: "429", place: inStatus })
+      ? observe.broken(first, expected, { seen: "429", place: inStatus }, refusal)
       : observe.held(first),
   );
 });
