@@ -65,10 +65,11 @@ describe("the over-limit probe", () => {
     expect(late.map((e) => e.inFlight)).toEqual([1, 1, 1, 1, 1, 1, 1]);
   });
 
-  test("asks each other operation that was served once more between the last requests, a create by another name", async () => {
+  test("asks each other operation that was served once more between the last requests, a create by another name, and its own without the key", async () => {
     const create = step("create", { spec: { method: "POST", path: "/pets" } });
     const read = step("7", { spec: { path: "/pets/7" } });
     const other = step("8", { spec: { path: "/pets/8" } });
+    const keyless = step("none", { spec: { path: "/pets/none", credential: { kind: "none" } } });
     const counted = limiting();
     let received = 0;
     const reply =
@@ -78,18 +79,26 @@ describe("the over-limit probe", () => {
         return { ...counted(received, nowMs), ...changed };
       };
     const { run } = await playScene({
-      checks: [about, expects200("A-1", create, read, other)],
-      replies: { pets: reply(), 7: reply(), 8: reply({ status: 404 }) },
+      checks: [about, expects200("A-1", create, read, other, keyless)],
+      replies: { pets: reply(), 7: reply(), 8: reply({ status: 404 }), none: reply({ status: 401 }) },
+      options: { concurrency: 4 },
       suite: {
         probe: suite.probe,
-        steps: () => [...suite.steps(), create, read, other],
+        steps: () => [...suite.steps(), create, read, other, keyless],
         renewed: (spec) => ({ ...spec, headers: [["Name", "another"]] }),
       },
     });
     const between = run.exchanges.filter((e) => e.step === "between");
-    expect(between.map(({ request: { method, path, headers } }) => [method, path, headers])).toEqual([
-      ["GET", "/pets/7", undefined],
-      ["POST", "/pets", [["Name", "another"]]],
+    const asked = between.map(({ request: { method, path, credential, headers } }) => [
+      method,
+      path,
+      credential.kind,
+      headers,
+    ]);
+    expect(asked).toEqual([
+      ["GET", "/pets", "none", undefined],
+      ["GET", "/pets/7", "valid", undefined],
+      ["POST", "/pets", "valid", [["Name", "another"]]],
     ]);
     const near = run.exchanges.slice(run.exchanges.findIndex((e) => e.step === "between") - 1);
     const steps = near.slice(0, 5).map(({ step }) => step);

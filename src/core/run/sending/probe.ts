@@ -69,7 +69,8 @@ async function sendUntilRefused(
   let isFirstWindow = true;
   let sent = 0;
   /** How many are sent one at a time, near the edge: one 429 is the aim. Fewer where the window has no time for that. */
-  let alone = Math.min(2 * concurrency, roundsIn(windowMs, trace) - Math.ceil(remaining / concurrency));
+  const edge = Math.max(2 * concurrency, 2 * others.length + 2);
+  let alone = Math.min(edge, roundsIn(windowMs, trace) - Math.ceil(remaining / concurrency));
   // A window that restarts during the probe allows the whole limit once more. Where Reset moves that is not to be seen,
   // and a refill comes on top.
   const most = () => {
@@ -106,8 +107,8 @@ async function sendUntilRefused(
 }
 
 /**
- * What goes between the last requests: of each operation but the probe's own, the latest request that was served to the key,
- * a create by another name.
+ * What goes between the last requests: the probe's own without the key, where nothing but 401 was ever the answer without it;
+ * then, of each operation but the probe's own, the latest request that was served to the key, a create by another name.
  * @param before what was sent before the probe
  */
 export function requestsBetween(
@@ -118,12 +119,15 @@ export function requestsBetween(
   const own = contract.operationAt(probe.request);
   const served = before.filter((e) => e.request.credential.kind === "valid" && statusClass(e) === 2);
   const latest = new Map(served.map(({ request }) => [contract.operationAt(request), request]));
-  return [...latest].flatMap(([operation, request]) => {
+  const others = [...latest].flatMap(([operation, request]): RequestSpec | [] => {
     if (operation === undefined || operation === own) return [];
     if (isSafe(request)) return request;
     const other = renewed(request, before.length);
     return other === undefined || other === request ? [] : other;
   });
+  const keyless = before.filter((e) => e.request.credential.kind === "none");
+  const areRefused = keyless.length > 0 && keyless.every((e) => answeredWith(e, 401));
+  return areRefused ? [{ ...probe.request, credential: { kind: "none" } }, ...others] : others;
 }
 
 async function recover(refusal: WholeExchange, { suite, sender, options }: Driving): Promise<void> {

@@ -131,6 +131,19 @@ export default alike({ fails: ["RATE-8"], warns: ["RATE-7"] })({
       })(correct);
     },
   },
+  "refusal-resets-the-count": {
+    title: "counts from 0 again after each request without a valid key, under the same Reset",
+    fails: ["RATE-6", "RATE-8", "RATE-10"],
+    idiom: "counter kept in a session, which a failed sign-in ends",
+    stage: free,
+    hooks: (correct) => {
+      let refusals = 0;
+      return countedBy((call) => {
+        if (!correct.isAuthenticated(call)) refusals += 1;
+        return String(refusals);
+      })(correct);
+    },
+  },
   "limit-differs-on-errors": {
     title: "announces another limit where a request is rejected",
     warns: [],
