@@ -135,6 +135,14 @@ test("a wrong body with a charset that passes gives nothing away where a plain o
   expect(causes.join()).not.toContain("charset");
 });
 
+test("an unknown id that a pet gets later is no failure that comes and goes", async () => {
+  const error = '{"code":"upstream","message":"timed out","status":504}';
+  const hooks = () => ({ petNotFound: () => textResponse(504, "application/json", error) });
+  expect(causesOf(await playOn({ hooks, stage: { plan: "business" } }, { profile: "standard" }))).toEqual([
+    "The request causes an exception that nothing catches, or that is answered as a server error.",
+  ]);
+});
+
 test("where the evidence says nothing, the usual cause of the requirement is named", async () => {
   const usual = prepared.requirements.find(({ id }) => id === "RATE-4")?.guidance?.likelyCause;
   expect(causesOf(await playOn("reset-in-two-days"))).toEqual([usual]);

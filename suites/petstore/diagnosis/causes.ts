@@ -54,7 +54,9 @@ export function causesOf(
     const { cause, best } = isByChance ? leading(true) : likely;
     const comparison = isByChance ? compared(best, own, all) : found;
     const { advice, by, pattern, often, ...explained } = explain(comparison, triesOf(cause));
-    const { guidance } = failed.get(cause.leading) ?? {};
+    // A limit that is not kept where one is asked for is not about the default alone.
+    const isOfAnyLimit = cause.leading === "LIST-2" && cause.consequences.includes("LIST-4");
+    const { guidance } = failed.get(isOfAnyLimit ? "LIST-4" : cause.leading) ?? {};
     const usual = guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
     const hinted = (side: typeof by) => hintOf(best, best.comesAndGoes ? [] : own, side);
     // A pet that other lists show with another value is not kept from this one.

@@ -10,7 +10,7 @@ import { type Contrast, contrastsOf } from "./contrast/contrast.ts";
 import { featuresOf } from "./contrast/features.ts";
 import { turns } from "./contrast/features-of-context.ts";
 import { ordinal } from "./contrast/traits.ts";
-import { inOrderHandled, isNewPet, operationOf } from "./history.ts";
+import { inOrderHandled, isNewPet, isReadTooSoon, operationOf } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** The broken answers of a cause compared with those that held, and what distinguishes them. */
@@ -143,7 +143,8 @@ export function compare(
   const [operation = ""] = operations;
   const things = (operations.size === 1 ? nouns[operation] : undefined) ?? answers;
   const held = things === answers ? right : right.filter((e) => operationOf(e, facts) === operation);
-  const same = sameAnsweredRightly(broken, held.filter(isComparable), side);
+  const inTime = broken.filter((e) => !isReadTooSoon(e, facts));
+  const same = sameAnsweredRightly(inTime, held.filter(isComparable), side);
   // A condition with exceptions is good enough for headers and bodies only, and not if time decides.
   const isNear = !same && (side === "header" || side === "body");
   // Whether two creates met in the store is known only roughly, so exceptions are allowed.

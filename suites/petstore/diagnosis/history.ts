@@ -22,6 +22,16 @@ export function isNewPet(e: Exchange): boolean {
   return isPost(e) && isCreated(e) && petIn(e)?.id !== undefined;
 }
 
+const createdAfter = derived(
+  ({ exchanges }) => new Map(exchanges.filter(isNewPet).map((e) => [petIn(e)?.id, e.id])),
+);
+
+/** True of a read of an id that a pet got later: the same read is another thing then. */
+export function isReadTooSoon(read: Exchange, facts: Facts): boolean {
+  const id = idAsked(read);
+  return id !== undefined && (createdAfter(facts).get(id) ?? 0) > read.id;
+}
+
 /** The read of a created pet's id that found none, since the pet was not there yet. */
 export function askedTooSoon(create: Exchange, { exchanges }: Facts): Exchange | undefined {
   const isOfIt = (e: Exchange) => answeredWith(e, 404) && idAsked(e) === petIn(create)?.id;

@@ -7,7 +7,7 @@ import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { type JsonNode, member, resolvePointer } from "#core/json/read.ts";
 import { asked, type PetView, petIn, petsIn, sentText, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
-import { inOrderHandled, operationOf } from "./history.ts";
+import { inOrderHandled, isReadTooSoon, operationOf } from "./history.ts";
 
 /** One broken observation, with what it is compared by to find others of the same cause. */
 export interface Symptom {
@@ -96,7 +96,7 @@ const intermittent = derived((facts): ReadonlySet<number> => {
     isSafe(request) && request.credential.kind !== "other" ? requestName(request) : `${step ?? id}`;
   const served = new Map(exchanges.filter((e) => !isFailed(e)).map((e) => [nameOf(e), e.id]));
   const failed = exchanges.filter(isFailed);
-  const passing = failed.filter((e) => (served.get(nameOf(e)) ?? 0) > e.id);
+  const passing = failed.filter((e) => (served.get(nameOf(e)) ?? 0) > e.id && !isReadTooSoon(e, facts));
   const said = new Set(passing.map(textOf));
   const lasting = failed.filter((e) => e.repeats !== undefined && !passing.includes(e));
   const areAll = lasting.length < passing.length && lasting.every((e) => said.has(textOf(e)));
