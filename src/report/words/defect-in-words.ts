@@ -115,7 +115,7 @@ export function triedInWords({ tried }: Cause, requests: number): string | undef
   const sent = [alone, ...after, together ?? []].flat().reduce((sum, one) => sum + one.sent, 0);
   if (sent > 1 && parts.length === 1 && alone.shown === 0)
     return requests > 1
-      ? `the last request was sent again ${sent} times after the run and did not fail; the whole sequence was not sent`
+      ? `not tried in this order; sent again ${sent} times, the last request did not fail`
       : `sent again ${sent} times after the run, it did not fail`;
   const now = other.shown > 0 ? "; a request that held before fails now, too" : "";
   return parts.length === 0

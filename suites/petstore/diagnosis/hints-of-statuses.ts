@@ -48,7 +48,7 @@ export const statuses = [
     [
       { got: /^3/ },
       "The request is redirected, to a sign-in page, a default value or another spelling of the address; the interface has no redirects.",
-      "Answer the request itself, with the status that the document lists.",
+      "Answer the request itself, with a documented status.",
     ],
     [
       { claims: "content", requirement: "RATE-11", got: /^(?!429)/ },
