@@ -121,7 +121,7 @@ export interface ProbePlan {
   /** Of the requests that go over the limit, and of those after the wait. */
   readonly burst: StepRef;
   readonly recovery: StepRef;
-  /** Of the requests on other operations between the last ones before the limit. */
+  /** Of the other requests between the last ones before the limit. */
   readonly between: StepRef;
   /** Whether so large a limit is one of a day: exhausted, it would lock the key out for hours. */
   readonly isDaily: (limit: number, setting: Setting) => boolean;

@@ -52,7 +52,7 @@ export function causesOf(
     // Where chance decides which answers are wrong, it is not to decide which requirement leads, too.
     const isByChance = found.contrasts.length === 0 && found.same?.when === "before and later";
     const { cause, best } = isByChance ? leading(true) : likely;
-    const comparison = isByChance ? compared(best, own, all) : found;
+    const comparison = best === likely.best ? found : compared(best, own, all);
     const { advice, by, pattern, often, ...explained } = explain(comparison, triesOf(cause));
     // A limit that is not kept where one is asked for is not about the default alone.
     const isOfAnyLimit = cause.leading === "LIST-2" && cause.consequences.includes("LIST-4");

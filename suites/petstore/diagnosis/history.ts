@@ -22,16 +22,6 @@ export function isNewPet(e: Exchange): boolean {
   return isPost(e) && isCreated(e) && petIn(e)?.id !== undefined;
 }
 
-const createdAfter = derived(
-  ({ exchanges }) => new Map(exchanges.filter(isNewPet).map((e) => [petIn(e)?.id, e.id])),
-);
-
-/** True of a read of an id that a pet got later: the same read is another thing then. */
-export function isReadTooSoon(read: Exchange, facts: Facts): boolean {
-  const id = idAsked(read);
-  return id !== undefined && (createdAfter(facts).get(id) ?? 0) > read.id;
-}
-
 /** The read of a created pet's id that found none, since the pet was not there yet. */
 export function askedTooSoon(create: Exchange, { exchanges }: Facts): Exchange | undefined {
   const isOfIt = (e: Exchange) => answeredWith(e, 404) && idAsked(e) === petIn(create)?.id;
@@ -59,8 +49,11 @@ export const createdPets = derived(({ exchanges }) => {
     /** True of the id of a POST that was answered with a success. */
     isCreate: (id: number) => ids.has(id),
     /** The ids of the POSTs that created a pet with this id or name. */
-    creating: (id: bigint | undefined, name = ""): readonly number[] => {
-      const found = [...(byName.get(name) ?? []), ...(id === undefined ? [] : (byId.get(id) ?? []))];
+    creating: (id: bigint | undefined, name?: string): readonly number[] => {
+      const found = [
+        ...(name === undefined ? [] : (byName.get(name) ?? [])),
+        ...(id === undefined ? [] : (byId.get(id) ?? [])),
+      ];
       return [...new Set(found.map((one) => one.id))];
     },
     /** True of an id that more than one pet has. */
@@ -73,6 +66,17 @@ export const createdPets = derived(({ exchanges }) => {
     },
   };
 });
+
+/** True of a read of an id that a pet got later: the same read is another thing then. */
+export function isReadTooSoon(read: Exchange, facts: Facts): boolean {
+  const id = idAsked(read);
+  return (
+    id !== undefined &&
+    createdPets(facts)
+      .creating(id)
+      .some((create) => create > read.id)
+  );
+}
 
 /** True where a pet got the name or the category of an earlier create that its own body lacks; 0 is not counted, as it may be a default. */
 export function gaveField(earlier: Exchange, own: Exchange): boolean {

@@ -1,6 +1,6 @@
-import { alike } from "#reference-server/bed-server.ts";
+import { alike, type BedServer } from "#reference-server/bed-server.ts";
 import { after, counting, made, replaced } from "#reference-server/fault-parts.ts";
-import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
+import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { withHeader } from "#reference-server/message.ts";
 
 /** Counts separately for each of these names; the window is that of the key, so Reset is the same. */
@@ -23,6 +23,17 @@ function countedBy(placeOf: (call: Call) => string) {
       );
     };
   });
+}
+
+/** Counts from 0 again with each request for which this holds. */
+function countedSince(resets: (call: Call, correct: Hooks) => boolean): BedServer["hooks"] {
+  return (correct) => {
+    let times = 0;
+    return countedBy((call) => {
+      if (resets(call, correct)) times += 1;
+      return String(times);
+    })(correct);
+  };
 }
 
 const free = { plan: "free" } as const;
@@ -123,26 +134,14 @@ export default alike({ fails: ["RATE-8"], warns: ["RATE-7"] })({
     fails: ["RATE-6", "RATE-8", "RATE-10"],
     idiom: "limiter that is cleared where something is saved",
     stage: free,
-    hooks: (correct) => {
-      let creates = 0;
-      return countedBy((call) => {
-        if (leadsTo(call, "createPet")) creates += 1;
-        return String(creates);
-      })(correct);
-    },
+    hooks: countedSince((call) => leadsTo(call, "createPet")),
   },
   "refusal-resets-the-count": {
     title: "counts from 0 again after each request without a valid key, under the same Reset",
     fails: ["RATE-6", "RATE-8", "RATE-10"],
     idiom: "counter kept in a session, which a failed sign-in ends",
     stage: free,
-    hooks: (correct) => {
-      let refusals = 0;
-      return countedBy((call) => {
-        if (!correct.isAuthenticated(call)) refusals += 1;
-        return String(refusals);
-      })(correct);
-    },
+    hooks: countedSince((call, correct) => !correct.isAuthenticated(call)),
   },
   "limit-differs-on-errors": {
     title: "announces another limit where a request is rejected",

@@ -144,6 +144,6 @@ export const probe: ProbePlan = {
   request: listPets({ limit: 1 }),
   burst: stepRef("probe/burst", "over-limit probe"),
   recovery: stepRef("probe/recovery", "after Retry-After"),
-  between: stepRef("probe/between", "another operation, near the limit"),
+  between: stepRef("probe/between", "another request, near the limit"),
   isDaily: (limit, setting) => dailyFigures.includes(limit) || limit === pricingPlan(setting)?.perDay,
 };
