@@ -55,3 +55,14 @@ describe("what comes and goes has the same cause, whichever answers chance makes
     expect(causes).toEqual(new Set(["GET-1: An existing pet is sometimes missing: a "]));
   });
 });
+
+test("a field that is missing where a category is 0 does not come and go, though other creates are right before and later", async () => {
+  const hooks = (correct: Hooks): Partial<Hooks> => ({
+    serialisePet: (pet, call) => {
+      const { categoryId, ...others } = correct.serialisePet(pet, call);
+      return pet.categoryId === 0n ? others : { ...others, categoryId };
+    },
+  });
+  const { causes } = await play({ hooks, stage: { plan: "business" } }, prepared);
+  expect(causes.map(({ leading, pattern }) => [leading, pattern])).toEqual([["LIST-1", undefined]]);
+});

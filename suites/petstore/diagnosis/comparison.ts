@@ -196,12 +196,17 @@ function sameAnsweredRightly(
   return found.find(({ when }) => when === "before and later") ?? found[0];
 }
 
-/** A key of what was asked, with which credential; bodies that differ only in a plain name and a small category get the same key. */
+/**
+ * A key of what was asked, with which credential; bodies that differ only in a plain name of this run and a small category get the
+ * same key. A category of 0 may be taken for none.
+ */
 function requestKey(exchange: Exchange): string {
   const [name, text] = [sentName(exchange), sentText(exchange)];
-  const isPlain = name !== undefined && /^[\w.-]{1,64}$/.test(name);
+  const isPlain = name !== undefined && /^conformance-[\w.-]{1,52}$/.test(name);
   const type = ifRecorded(ifRecorded(exchange.request.body)?.contentType) ?? "";
-  const body = isPlain ? text.replace(name, "").replace(/("categoryId":)[0-9]{1,9}(?![.\deE])/, "$1") : text;
+  const body = isPlain
+    ? text.replace(name, "").replace(/("categoryId":)[1-9][0-9]{0,8}(?![.\deE])/, "$1")
+    : text;
   const { credential } = exchange.request;
   const other = credential.kind === "other" ? `${credential.header} ${credential.value}` : "";
   return `${requestName(exchange.request)} ${other} ${type} ${body}`;
