@@ -5,7 +5,8 @@ import { exactInteger } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { type JsonNode, member } from "#core/json/read.ts";
 import type { Run } from "#core/run/result.ts";
-import { acceptWord, type CurlCommand, curlCommand, idInPath, keyWord, sending, shellWord } from "./curl.ts";
+import { type CurlCommand, curlCommand, idInPath } from "./curl.ts";
+import { afterPause, inOneCommand, repeated, takingId, withSharedWords } from "./curl-in-turn.ts";
 
 /** More creates than these explain nothing more. */
 const mostSteps = 4;
@@ -59,6 +60,9 @@ export function reproductionOf(
   const commands = inTurn.flat();
   const command = curlCommand(last.request, target, variables);
   const waitSeconds = waitBefore(finding, last, exchanges);
+  const later = shownLater(finding, last, exchanges);
+  const pause = lagIn([...before, last, ...later], exchanges);
+  const inTheEnd = later.map(({ request }) => curlCommand(request, target, variables));
   // Before a wait, one more uses the limit up.
   const toLimit = timesBefore(last, exchanges);
   const alike = (toLimit && toLimit + (waitSeconds ? 1 : 0)) ?? times.get(last.id)?.length;
@@ -73,29 +77,20 @@ export function reproductionOf(
   }
   // A figure that is wrong after one request has to have changed before it.
   const isSetBack = alike !== undefined && right.length > 0;
-  return withSharedWords([
-    ...(isSetBack ? inTurn.slice(0, -right.length).flat() : commands),
+  const own = [
     ...(alike === undefined
       ? []
       : [repeated(command, isSetBack ? Math.min(alike, manyEqual) : alike, finding.place)]),
     ...(isSetBack ? inTurn.slice(-right.length).flat() : []),
     ...(waitSeconds ? [alike ? [] : command, { words: [`sleep ${waitSeconds}`] }].flat() : []),
     command,
-    ...shownLater(finding, last, exchanges).map(({ request }) => curlCommand(request, target, variables)),
+  ];
+  return withSharedWords([
+    ...(isSetBack ? inTurn.slice(0, -right.length).flat() : commands),
+    ...(later.length > 0 ? own : afterPause(pause, own)),
+    ...inTheEnd.slice(0, -1),
+    ...afterPause(pause, inTheEnd.slice(-1)),
   ]);
-}
-
-/** If it depends on which of two requests comes first, it shows in some of so many tries. */
-const triesTogether = 5;
-
-/** curl keeps the connection between the requests of one command, or sends them at the same time. */
-function inOneCommand(first: CurlCommand, second: CurlCommand, together: "connection" | "time"): CurlCommand {
-  const words = [...first.words, "--next -i", ...second.words.filter((word) => word !== sending)];
-  if (together === "connection") return { ...second, words };
-  const parallel = words.map((word) =>
-    word === sending ? `${sending} --parallel --parallel-immediate` : word,
-  );
-  return { ...second, words: [`for n in $(seq ${triesTogether}); do`, ...parallel, "; done"] };
 }
 
 /** Of a create: the list or the read after it that shows what is wrong, and of a rejected one the next create. */
@@ -143,50 +138,6 @@ function itemsOf(text: string): readonly JsonNode[] {
 
 function askedId({ path }: RequestSpec): string | undefined {
   return idInPath.exec(path)?.[1];
-}
-
-/** What several commands have in common is said once, in a shell function. */
-function withSharedWords(commands: readonly CurlCommand[]): readonly CurlCommand[] {
-  const shared = [acceptWord, keyWord];
-  const sharing = commands.filter(({ words }) => shared.every((word) => words.includes(word)));
-  if (sharing.length < 2) return commands;
-  const called = commands.map((command) =>
-    sharing.includes(command)
-      ? {
-          ...command,
-          words: command.words
-            .filter((word) => !shared.includes(word))
-            .map((word) => word.replace(/\bcurl -i$/u, "api -i").replace(/\bcurl -sS\b/u, "api")),
-        }
-      : command,
-  );
-  return [{ words: ["api() { curl -sS", ...shared, `"$@"; }`] }, ...called];
-}
-
-const readingId = String.raw`| sed -n 's/.*"id" *: *"*\([^",} ]*\).*/\1/p'`;
-
-/** Keeps the id of the answer, or the one at that place of a list, and shows it. */
-function takingId({ words, comment }: CurlCommand, variable: string, place?: number): CurlCommand {
-  const [first = "", ...others] = words.map((word) => (word === sending ? "curl -sS" : word));
-  const reading =
-    place === undefined ? readingId : `| grep -o '"id" *: *"*[^",} ]*' | sed -n '${place}s/.*[ :"]//p'`;
-  const shown = `${reading}); echo "${variable}=$${variable}"`;
-  return { words: [`${variable}=$(${first}`, ...others, shown], comment };
-}
-
-/** Shows each answer's status and the header that is wrong, and its body where that is short: of what was created or read. */
-function repeated({ words, comment }: CurlCommand, times: number, place: Finding["place"]): CurlCommand {
-  if (times === 1) return { words, comment };
-  const isShort =
-    words.some((word) => word.startsWith("--data-binary")) ||
-    (place?.in === "body" && place.pointer === "/id");
-  const header = place?.in === "header" ? ` %header{${place.name.toLowerCase()}}` : "";
-  const format = (shown: string) => `-w ${shellWord(`${shown}${header}\\n`)}`;
-  const quiet = isShort
-    ? `curl -sS ${format(" %{http_code}")}`
-    : `curl -sS -o /dev/null ${format("%{http_code} %{size_download}")}`;
-  const sent = words.map((word) => (word === sending ? quiet : word));
-  return { words: [`for n in $(seq ${times}); do`, ...sent, "; done"], comment };
 }
 
 /** In the order of sending. */
@@ -296,4 +247,26 @@ function waitBefore(
       : exchanges.get(last.repeats);
   if (refused === undefined || !is429(refused)) return undefined;
   return Math.ceil((last.times.sentAtMs - refused.times.endedAtMs) / 1000);
+}
+
+/** In less, no copy catches up; what took longer waited for something else, too. */
+const lagMs = { shortest: 100, longest: 3000 };
+
+/** In seconds: where answers of the run lagged, the last of the requests comes as long after the last write as it did. */
+function lagIn(
+  sequence: readonly WholeExchange[],
+  exchanges: ReadonlyMap<number, WholeExchange>,
+): number | undefined {
+  const [read, write] = [sequence.at(-1), sequence.findLast(({ request }) => !isSafe(request))];
+  if (read === undefined || write === undefined || !hasLagged([...exchanges.values()])) return undefined;
+  const ms = Math.min(lagMs.longest, read.times.sentAtMs - write.times.endedAtMs);
+  return isSafe(read.request) && ms >= lagMs.shortest ? Math.ceil(ms / 100) / 10 : undefined;
+}
+
+/** True where a request was sent again until its answer showed what had been created. */
+function hasLagged(exchanges: readonly WholeExchange[]): boolean {
+  const own = exchanges.filter(
+    (one) => one.step !== undefined && one.part === undefined && isSafe(one.request),
+  );
+  return own.some((one) => one.repeats === undefined && own.find(({ step }) => step === one.step) !== one);
 }

@@ -5,12 +5,9 @@ import { prepare } from "#assembly/assemble.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { Run } from "#core/run/result.ts";
-import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Player, play } from "#proof/play.ts";
 import { textResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
-import type { Pet } from "#reference-server/store.ts";
-import { reportOfRun } from "#report/run-report.ts";
 import { causeRemedy, causeSentence } from "#report/words/cause-in-words.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { correct, playLax, playOn, prepared, serverOf } from "#testing/proof/bed.ts";
@@ -174,88 +171,3 @@ test("a field that is stored as it was sent is no number written as text; its ex
     pointer: expect.stringMatching(/^\/(name|categoryId|status)$/),
   });
 });
-
-// The commands that reproduce a failure send what it needs on a server that was just started.
-
-/** The commands of the first cause of a server with room for every request, each in a word or two. */
-async function sequenceOf(hooks: Player["hooks"]): Promise<readonly string[]> {
-  return sequenceIn(await play({ hooks, stage: { plan: "business" } }, { ...prepared, latencyMs: () => 5 }));
-}
-
-function sequenceIn(run: Redacted<Run>): readonly string[] {
-  const [cause] = run.causes;
-  const commands = cause === undefined ? [] : reportOfRun(run).again(cause.finding, cause);
-  return commands.map(({ words }) => {
-    const [text] = words;
-    const read = /\/pets\/.*"/.exec(words.join(" "))?.[0];
-    return read ?? (words.some((word) => word.startsWith("--data-binary")) ? `${text} POST` : text) ?? "";
-  });
-}
-
-test("a pet that is read in place of another: with as many creates as lay between the two", async () => {
-  const sequence = await sequenceOf((correct) => {
-    const places = new Map<bigint, Pet>();
-    return {
-      findPet: (id, call) => {
-        const found = places.get(id % 32n) ?? correct.findPet(id, call);
-        if (found !== undefined) places.set(id % 32n, found);
-        return found;
-      },
-    };
-  });
-  expect(sequence).toEqual([
-    "api() { curl -sS",
-    "PET=$(api POST",
-    "for n in $(seq 15); do POST",
-    "PET2=$(api POST",
-    `/pets/'"$PET2"`,
-    `/pets/'"$PET"`,
-    "npx --no -- petstore-conformance run",
-  ]);
-});
-
-test("a pet that reads do not find: after a rejected create, and as many creates as came before it", async () => {
-  const sequence = await sequenceOf((correct) => ({
-    findPet: (id, call) => {
-      const place = call.state.store.entries.findIndex(({ pet }) => pet.id === id);
-      return place === 46 ? undefined : correct.findPet(id, call);
-    },
-  }));
-  expect(sequence).toEqual([
-    "api() { curl -sS",
-    "api -i POST",
-    "for n in $(seq 16); do POST",
-    "PET=$(api POST",
-    `/pets/'"$PET"`,
-    "npx --no -- petstore-conformance run",
-  ]);
-});
-
-test("reads that fail since an unknown id was read: after another such read", async () => {
-  const sequence = await sequenceOf((correct) => {
-    let hasMissed = false;
-    return {
-      findPet: (id, call) => {
-        const found = hasMissed ? undefined : correct.findPet(id, call);
-        hasMissed ||= found === undefined;
-        return found;
-      },
-      storePet: (pet, call) => {
-        hasMissed = false;
-        correct.storePet(pet, call);
-      },
-    };
-  });
-  expect(sequence.slice(-3)).toEqual(["api -i", `/pets/'"$PET"`, "npx --no -- petstore-conformance run"]);
-});
-
-test.each([
-  ["never-recovers", 61],
-  ["first-retry-refused", 60],
-])(
-  "a 429 after the wait: one request more than the limit, the wait, and the request (%s)",
-  async (id, seconds) => {
-    const [, ...sequence] = sequenceIn(await playOn(id));
-    expect(sequence).toEqual(["for n in $(seq 61); do", `sleep ${seconds}`, "api -i"]);
-  },
-);

@@ -74,6 +74,9 @@ export function causesOf(
       best.comesAndGoes ||
       shape !== undefined ||
       (first === undefined && comparison.same?.when === "before and later");
+    const { sent = 0, shown = 0 } = explained.tried?.alone ?? {};
+    // What was wrong at first alone would be right however often it is sent.
+    const isSeldom = sent > 0 && shown === 0 && comparison.same?.when !== "later";
     const isPatternSaid =
       isNowAndThen ||
       (pattern === comparison.words && (!comparison.fate || comparison.turn !== undefined)) ||
@@ -81,7 +84,7 @@ export function causesOf(
     return {
       ...{ ...cause, ...explained },
       ...(excerptAt && { excerptAt }),
-      ...(often && (isNowAndThen || hint === undefined) && { before: often }),
+      ...(often && (isNowAndThen || hint === undefined || isSeldom) && { before: often }),
       ...(pattern !== undefined && isPatternSaid && { pattern }),
       ...(best.comesAndGoes && nowAndThen(own, facts)),
       advice:

@@ -1,8 +1,8 @@
 import { answeredWith, type Facts, findingsOn, statusClass } from "#core/check/facts.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
-import { asked, idAsked, isList, petIn, petsIn, sentName } from "../pets.ts";
+import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
+import { asked, idAsked, isList, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Known } from "./condition.ts";
@@ -80,6 +80,7 @@ function unexplained(known: Known): readonly Exchange[] {
     keptBefore(known),
     sources,
     sinceItWasRight(known),
+    filteredBefore(known),
     placing(known),
     gapBefore(best),
     spoilt ? spoiling(spoilt, known) : [],
@@ -101,6 +102,27 @@ function sinceItWasRight(comparison: Comparison): readonly Exchange[] {
     ...(isKept ? [] : facts.exchanges.filter(({ id }) => id === right)),
     ...latestOfKinds(since, facts, 2),
   ];
+}
+
+/**
+ * Of a list or a read that was right at other times, or a read that misses some created pets: the last list with another filter
+ * that was served before it. What that one set, kept or took out may be left behind.
+ */
+export function filteredBefore({ best, fate, same, contrasts }: Comparison): readonly Exchange[] {
+  const { exchange, isAllowed, got, facts } = best;
+  const isOfPets = isAllowed && isSafe(exchange.request) && (got === 200 || isMissed(best));
+  const isAtTimes = fate === undefined ? same !== undefined : isMissed(best);
+  if (!isAtTimes || contrasts.length > 0 || !isOfPets) return [];
+  const own = createOf(best);
+  const about =
+    asked(exchange, "status") ?? (isList(exchange) ? undefined : textIn(own && sentField(own, "status")));
+  const isOther = (e: Exchange) =>
+    e.id < exchange.id && isList(e) && answeredWith(e, 200) && (petsIn(e)?.length ?? 0) > 0;
+  const filtered = facts.exchanges.filter(
+    (e) => isOther(e) && ![undefined, about].includes(asked(e, "status")),
+  );
+  const isAlike = (e: Exchange) => asked(e, "limit") === asked(exchange, "limit");
+  return [filtered.findLast(isAlike) ?? filtered.at(-1) ?? []].flat();
 }
 
 /** The last create that was rejected before a pet which reads do not find: it may have taken an id, or a place in a journal. */

@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import type { Run } from "#core/run/result.ts";
+import type { Redacted } from "#core/secrets/redacted.ts";
+import { type Player, play } from "#proof/play.ts";
+import type { Pet } from "#reference-server/store.ts";
+import { reportOfRun } from "#report/run-report.ts";
+import { playOn, prepared } from "#testing/proof/bed.ts";
+import { withText } from "./hinted.ts";
+
+// The commands that reproduce a failure send what it needs on a server that was just started.
+
+/** The commands of the first cause of a server with room for every request, each in a word or two. */
+async function sequenceOf(hooks: Player["hooks"]): Promise<readonly string[]> {
+  return sequenceIn(await play({ hooks, stage: { plan: "business" } }, { ...prepared, latencyMs: () => 5 }));
+}
+
+function sequenceIn(run: Redacted<Run>): readonly string[] {
+  const [cause] = run.causes;
+  const commands = cause === undefined ? [] : reportOfRun(run).again(cause.finding, cause);
+  return commands.map(({ words }) => {
+    const [text] = words;
+    const read = /\/pets\/.*"/.exec(words.join(" "))?.[0];
+    return read ?? (words.some((word) => word.startsWith("--data-binary")) ? `${text} POST` : text) ?? "";
+  });
+}
+
+test("a pet that is read in place of another: with as many creates as lay between the two", async () => {
+  const sequence = await sequenceOf((correct) => {
+    const places = new Map<bigint, Pet>();
+    return {
+      findPet: (id, call) => {
+        const found = places.get(id % 32n) ?? correct.findPet(id, call);
+        if (found !== undefined) places.set(id % 32n, found);
+        return found;
+      },
+    };
+  });
+  expect(sequence).toEqual([
+    "api() { curl -sS",
+    "PET=$(api POST",
+    "for n in $(seq 15); do POST",
+    "PET2=$(api POST",
+    `/pets/'"$PET2"`,
+    `/pets/'"$PET"`,
+    "npx --no -- petstore-conformance run",
+  ]);
+});
+
+test("a pet that reads do not find: after a rejected create, and as many creates as came before it", async () => {
+  const sequence = await sequenceOf((correct) => ({
+    findPet: (id, call) => {
+      const place = call.state.store.entries.findIndex(({ pet }) => pet.id === id);
+      return place === 46 ? undefined : correct.findPet(id, call);
+    },
+  }));
+  expect(sequence).toEqual([
+    "api() { curl -sS",
+    "api -i POST",
+    "for n in $(seq 16); do POST",
+    "PET=$(api POST",
+    `/pets/'"$PET"`,
+    "npx --no -- petstore-conformance run",
+  ]);
+});
+
+test("reads that fail since an unknown id was read: after another such read", async () => {
+  const sequence = await sequenceOf((correct) => {
+    let hasMissed = false;
+    return {
+      findPet: (id, call) => {
+        const found = hasMissed ? undefined : correct.findPet(id, call);
+        hasMissed ||= found === undefined;
+        return found;
+      },
+      storePet: (pet, call) => {
+        hasMissed = false;
+        correct.storePet(pet, call);
+      },
+    };
+  });
+  expect(sequence.slice(-3)).toEqual(["api -i", `/pets/'"$PET"`, "npx --no -- petstore-conformance run"]);
+});
+
+test.each([
+  ["never-recovers", 61],
+  ["first-retry-refused", 60],
+])(
+  "a 429 after the wait: one request more than the limit, the wait, and the request (%s)",
+  async (id, seconds) => {
+    const [, ...sequence] = sequenceIn(await playOn(id));
+    expect(sequence).toEqual(["for n in $(seq 61); do", `sleep ${seconds}`, "api -i"]);
+  },
+);
+
+test("lists that show what is created a moment later: after as long a wait", async () => {
+  const sequence = await sequenceOf(() => ({
+    visiblePets: (call) =>
+      call.state.store.entries
+        .filter(({ storedAtMs }) => call.nowMs - storedAtMs >= 200)
+        .map(({ pet }) => ({ ...pet, name: pet.name.toUpperCase() })),
+  }));
+  expect(sequence.slice(-2)).toEqual(["api -i POST", "sleep 0.6; api -i"]);
+});
+
+test("a filter that stays for reads by id: after a list with another filter than the pet's status", async () => {
+  const hooks: Player["hooks"] = (correct) => {
+    let status: string | null = null;
+    return {
+      listPets: (call) => {
+        status = call.query.get("status");
+        return correct.listPets(call);
+      },
+      findPet: (id, call) => {
+        const found = correct.findPet(id, call);
+        return status === null || found?.status === status ? found : undefined;
+      },
+    };
+  };
+  const run = await play({ hooks, stage: { plan: "business" } }, { ...prepared, latencyMs: () => 5 });
+  const [{ before = [] } = {}] = run.causes;
+  const last = run.exchanges.find(({ id }) => id === Math.max(...before));
+  expect(last?.request.query?.some(([name]) => name === "status")).toBe(true);
+});
+
+test("ids that are text in every sixteenth list: often", async () => {
+  const sequence = await sequenceOf((correct) => {
+    let lists = 0;
+    return {
+      respond: (response, call) => {
+        const given = correct.respond(response, call);
+        lists += Number(call.request.method === "GET" && call.path.endsWith("/pets"));
+        return lists % 16 > 0
+          ? given
+          : withText(given, (text) => text.replace(/"id":([0-9]+)/g, '"id":"$1"'));
+      },
+    };
+  });
+  expect(sequence.slice(1)).toEqual([
+    "for n in $(seq 60); do",
+    "api -i",
+    "npx --no -- petstore-conformance run",
+  ]);
+});
