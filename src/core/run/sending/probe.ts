@@ -108,7 +108,8 @@ async function sendUntilRefused(
 
 /**
  * What goes between the last requests: the probe's own without the key, where nothing but 401 was ever the answer without it;
- * then, of each operation but the probe's own, the latest request that was served to the key, a create by another name.
+ * the latest of its operation that was rejected, with the key; then, of each other operation, the latest request that was served
+ * to the key, a create by another name.
  * @param before what was sent before the probe
  */
 export function requestsBetween(
@@ -127,7 +128,18 @@ export function requestsBetween(
   });
   const keyless = before.filter((e) => e.request.credential.kind === "none");
   const areRefused = keyless.length > 0 && keyless.every((e) => answeredWith(e, 401));
-  return areRefused ? [{ ...probe.request, credential: { kind: "none" } }, ...others] : others;
+  const rejected = before.findLast(
+    (e) =>
+      e.request.credential.kind === "valid" &&
+      contract.operationAt(e.request) === own &&
+      statusClass(e) === 4 &&
+      !answeredWith(e, 429),
+  );
+  return [
+    ...(areRefused ? [{ ...probe.request, credential: { kind: "none" } } as const] : []),
+    ...(rejected ? [rejected.request] : []),
+    ...others,
+  ];
 }
 
 async function recover(refusal: WholeExchange, { suite, sender, options }: Driving): Promise<void> {

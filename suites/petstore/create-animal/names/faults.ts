@@ -128,7 +128,6 @@ export default alike({ fails: ["CREATE-17"] })({
   "names-without-flags": {
     title: "drops the letters of flags from names",
     idiom: "emoji filtered by a table",
-    profile: "thorough",
     hooks: after("validateName", (name) => name.replace(/[\u{1f1e6}-\u{1f1ff}]/gu, "")),
   },
   "name-signs-stripped": {

@@ -239,4 +239,13 @@ export default alike({ fails: ["CREATE-1"] })({
       };
     }),
   },
+  "names-cut-for-the-log": {
+    title: "answers 500 to a create where the first 25 bytes of the name end within a character",
+    fails: ["HTTP-2", "CREATE-1"],
+    idiom: "String::truncate for a line of the log",
+    hooks: after("validateName", (name) => {
+      new TextDecoder("utf-8", { fatal: true }).decode(new TextEncoder().encode(name).slice(0, 25));
+      return name;
+    }),
+  },
 });

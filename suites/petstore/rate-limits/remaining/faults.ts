@@ -36,6 +36,16 @@ function countedSince(resets: (call: Call, correct: Hooks) => boolean): BedServe
   };
 }
 
+function isRejectedList(call: Call, correct: Hooks): boolean {
+  if (!leadsTo(call, "listPets")) return false;
+  try {
+    correct.listPets(call);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 const free = { plan: "free" } as const;
 
 export default alike({ fails: ["RATE-8"], warns: ["RATE-7"] })({
@@ -105,7 +115,7 @@ export default alike({ fails: ["RATE-8"], warns: ["RATE-7"] })({
   },
   "counts-by-address": {
     title: "counts each address apart, with its query",
-    fails: ["RATE-8", "RATE-10"],
+    fails: ["RATE-6", "RATE-8", "RATE-10"],
     idiom: "limiter keyed by the URL",
     stage: free,
     hooks: countedBy(({ request }) => `${request.method} ${request.target}`),
@@ -142,6 +152,13 @@ export default alike({ fails: ["RATE-8"], warns: ["RATE-7"] })({
     idiom: "counter kept in a session, which a failed sign-in ends",
     stage: free,
     hooks: countedSince((call, correct) => !correct.isAuthenticated(call)),
+  },
+  "rejected-list-resets-the-count": {
+    title: "counts from 0 again after each list that is rejected, under the same Reset",
+    fails: ["RATE-6", "RATE-8", "RATE-10"],
+    idiom: "lease of a limiter that an exception drops",
+    stage: { plan: { perMinute: 100 } },
+    hooks: countedSince((call, correct) => correct.isAuthenticated(call) && isRejectedList(call, correct)),
   },
   "limit-differs-on-errors": {
     title: "announces another limit where a request is rejected",

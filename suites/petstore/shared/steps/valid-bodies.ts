@@ -6,7 +6,7 @@ import type { Contract } from "#core/contract/contract.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { petstore } from "#suites/petstore/roles.ts";
-import { markOf, nameOf, nameRoom, shortMarkOf } from "../evidence/marks.ts";
+import { markedName, markOf, nameOf, nameRoom, shortMarkOf } from "../evidence/marks.ts";
 import { fewestStatus, greatestCategory, isOrdinary, ordinaryCategory } from "../evidence/store.ts";
 import { bodySteps, creates, firstCreate, firstList, sentinel, statusOfNone } from "./named-steps.ts";
 import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
@@ -53,13 +53,19 @@ export function createStep({
   });
 }
 
-const names: readonly (readonly [kind: string, profile: Depth, rest: string])[] = [
+const names: readonly (readonly [kind: string, profile: Depth, rest: string, isWhole?: true])[] = [
   ["of every kind", "standard", ` Žë,  猫🐕\u200dك"'\\<I>\${}&lt;+%20`],
   ["in several scripts", "thorough", " Žoë ñ ß İ € 猫 كلب ไทย हिं"],
   ["of emoji", "thorough", " 🐕\u200d🦺🏳️\u200d🌈👩🏽🇨🇭1\ufe0f\u20e3"],
   ["with quotes and markup", "thorough", ` "'\`\\/<b>&amp;</b>{{1}}+%20`],
-  // Two quotation marks: some code escapes the first alone.
-  ["of code", "extended", ` é%s? \\n\\u0041 &#39;"");--//`],
+  // Without the mark, so that the first character is no letter; hardly any number of bytes ends with a character. Two quotation
+  // marks: some code escapes the first alone.
+  [
+    "of emoji and code",
+    "extended",
+    `🐕\u200d🦺👩🏽🇨🇭🏳\ufe0f\u200d🌈1\ufe0f\u20e3猫 é%s? \\n\\u0041 &#39;"");--//`,
+    true,
+  ],
   ["of a typist", "thorough", ` "it's" -- ... (c) 1/2 <3 é`],
   ["of signs", "thorough", ` !#*,:=?@[]^_\`|~’“”²\u00a0é`],
   ["right to left", "thorough", " שלום \u200fمرحبا می\u200cشود"],
@@ -183,12 +189,12 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
       (f) => ({ name: shortMarkOf(f, creates.longName.id).padEnd(nameRoom(f), "猫") }),
       { isNameUnusual: true },
     ),
-    ...names.map(([kind, profile, rest], i) => {
+    ...names.map(([kind, profile, rest, isWhole], i) => {
       const step = stepRef(`create/name/${kind}`, `create, name ${kind}`);
       const place = i % statuses.length;
       // In the category of the first pet of its status: a store may keep one pet for both, or change one with the other.
       const fields = (f: Facts) => ({
-        name: nameOf(f, step.id, rest),
+        name: isWhole ? markedName("", rest, nameRoom(f)) : nameOf(f, step.id, rest),
         categoryId: ordinaryCategory(f, Math.min(place, 1)).id,
         status: statuses[place],
       });
