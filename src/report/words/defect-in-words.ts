@@ -88,7 +88,7 @@ export function namedDefect(cause: Cause, name: string): string {
 /** The results of the experiments after the run. Undefined where there were none.
  * @param requests how many requests the reproduction has, of which the last was sent again
  */
-export function triedInWords({ tried }: Cause, requests: number): string | undefined {
+export function triedInWords({ tried, ...cause }: Cause, requests: number): string | undefined {
   if (tried === undefined) return undefined;
   const { alone, after: afterOthers, together, other } = tried;
   // A request that always fails alone fails after others, too: they are not named.
@@ -101,7 +101,7 @@ export function triedInWords({ tried }: Cause, requests: number): string | undef
     ...after.flatMap(({ exchange, apart, ...one }) =>
       one.shown > 0
         ? [
-            `${times(one)} right after exchange ${exchange}${apart ? ", and never on another connection" : ""}`,
+            `${times(one)} right after exchange ${exchange}${apart && cause.together === "connection" ? ", and never on another connection" : ""}`,
           ]
         : [],
     ),

@@ -91,6 +91,16 @@ export const values = [
       {
         claims: "content",
         also: texts(
+          (was, is) => is.length > 0 && was.startsWith(is) && /^[&,;#?=|"<]/.test(was.slice(is.length)),
+        ),
+      },
+      "The text ends before a sign that has a meaning where it is written or read: a comma or a quotation mark between values, & or # in a URL, < in markup.",
+      "Escape each value there (encodeURIComponent, a writer for CSV), or keep it as JSON.",
+    ],
+    [
+      {
+        claims: "content",
+        also: texts(
           (was, is) => is.length > 0 && was.startsWith(is.replace(/(?:…|\.\.\.|[\0\uFFFD]+)$/u, "")),
         ),
       },
