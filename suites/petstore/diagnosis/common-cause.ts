@@ -148,10 +148,6 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
       ...(isRead && at === "field id" ? on(ofPet, (one) => one.at === at) : []),
       // An answer about an id that several pets share may be about any of them.
       ...(pet?.id !== undefined && at !== "field id" ? (bySharedId.get(pet.id) ?? []) : []),
-      // The framework's own error body comes with its own Content-Type.
-      ...(at === "header content-type"
-        ? on(own, ({ got = 0, aspect: { of } }) => got >= 400 && (of === "field" || of === "body"))
-        : []),
       // A symptom that only answers with a wrong status show follows from that status.
       ...(!isStatus(symptom) && !elsewhere.has(kindOf(symptom)) ? on(own, isStatus) : []),
     ];

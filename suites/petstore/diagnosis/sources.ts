@@ -43,12 +43,7 @@ const rules: readonly Rule[] = [
     const sent = sentName(exchange) ?? "";
     const name = operation === "createPet" ? petIn(exchange)?.name : undefined;
     if (name === undefined || name === sent) return undefined;
-    // Characters after the name that was sent are the end of a longer name.
-    const isSource = (e: Exchange) =>
-      sent !== "" && name.startsWith(sent)
-        ? sentName(e)?.endsWith(name.slice(sent.length)) === true
-        : sentName(e) === name;
-    return earlier.filter(isSource).slice(-1);
+    return earlier.filter((e) => sentName(e) === name).slice(-1);
   },
   // A field that the body lacks may be left over from a body that was rejected, or from one that was stored.
   ({ exchange, aspect, got }, earlier) => {

@@ -74,7 +74,6 @@ export function contrastsOf(
   const exactly = single.length > 0 ? single : pairs();
   const nearest = judged
     .filter(({ trait, alike }) => !trait.isContext && alike.length < broken.length)
-    .sort((a, b) => a.alike.length - b.alike.length)
     .slice(0, 1)
     .filter((one) => isTelling([one], one.alike.length, 1 + judged.indexOf(one), maxChance.lone))
     .map((one) => [one]);

@@ -150,11 +150,6 @@ function petsAsked(facts: Facts): readonly Feature[] {
       (e) => petOf(e)?.status,
       (status) => `of a pet with the status ${status}`,
     ),
-    where(
-      "field",
-      "of a pet without a status",
-      read(({ status }) => status === undefined),
-    ),
     ...oddNames.map(([words, pattern]) =>
       where(
         "field",
