@@ -45,7 +45,7 @@ export const values = [
     ],
     [
       { claims: "content", at: "field id", also: isGivenTwice },
-      "Several creates got this id: ids come from a constant, a counter that restarts, that a rejected create sets back or that is separate for each instance, the time, or the number or a cached maximum of pets; or they pass through a double.",
+      "Several creates got this id: ids come from a constant, from blocks that overlap, from a counter that restarts, that a rejected create sets back or that is separate for each instance, the time, or the number or a cached maximum of pets; or they pass through a double.",
       "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
     ],
     [
