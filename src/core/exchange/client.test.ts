@@ -6,7 +6,7 @@ import { Client, type ClientOptions, RequestNotSent } from "./client.ts";
 import { VirtualClock } from "./clock/virtual-clock.ts";
 import type { Credential, Failure, RequestSpec } from "./exchange.ts";
 import { type InProcessAnswer, type InProcessRequest, InProcessTransport } from "./transport/in-process.ts";
-import type { Transport, WireRequest, WireResult } from "./transport/transport.ts";
+import { NotStarted, type Transport, type WireRequest, type WireResult } from "./transport/transport.ts";
 
 const key = "sk-live-0123456789";
 const list: RequestSpec = { method: "GET", path: "/pets", credential: { kind: "valid" } };
@@ -52,6 +52,14 @@ describe("the client", () => {
     const { client, requests } = clientOf({ traceRoot: "00112233445566778899" });
     const { traceId } = await client.send(list, by("a"));
     expect(requests[0]?.headers).toContainEqual(["traceparent", `00-${traceId}-8899000000000001-01`]);
+  });
+
+  test("numbers what is written, in that order: what may not start leaves no gap", async () => {
+    const { client } = clientOf();
+    const closed = client.send(list, by("a"), { mayStart: () => false });
+    const [second, third] = [client.send(list, by("b")), client.send(list, by("c"))];
+    await expect(closed).rejects.toBeInstanceOf(NotStarted);
+    expect([(await second).id, (await third).id]).toEqual([1, 2]);
   });
 
   test("sends another key from when it is given one, redacts it, and says which was the last with the former", async () => {

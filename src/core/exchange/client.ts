@@ -61,6 +61,8 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #room: EvidenceRoom;
   #key: string | undefined;
+  /** How many requests got an id of a trace, and how many began to be written: the id of the last one. */
+  #traced = 0;
   #sent = 0;
   #inFlight = 0;
 
@@ -117,23 +119,33 @@ export class Client {
     { repeats, newConnection, round, mayRepeat, mayStart, onHead, ...named }: SendOptions,
   ): Promise<WholeExchange> {
     const { traceRoot, timeoutMs, signal } = this.#options;
-    const id = this.#sent + 1;
-    const traceId = traceRoot === undefined ? undefined : traceIdOf(traceRoot, id);
+    const traceId = traceRoot === undefined ? undefined : traceIdOf(traceRoot, this.#traced + 1);
+    // A request that is not written has no number: those of a run have no gaps.
+    let id: number | undefined;
+    const number = () => {
+      id ??= ++this.#sent;
+      return id;
+    };
     const wire: WireRequest = {
       ...wireRequest(spec, { ...this.#options, key: this.#key, traceId }),
       // The room only shrinks: what fits now is the most that will fit later.
       mostKeptBytes: this.#room.next().maxBytes,
       newConnection: !isSafe(spec) || newConnection === true,
-      ...{ timeoutMs, signal, mayStart, onHead },
+      ...{ timeoutMs, signal, onHead },
+      mayStart: () => {
+        if (mayStart?.() === false) return false;
+        number();
+        return true;
+      },
     };
-    this.#sent = id;
+    this.#traced += 1;
     this.#inFlight += 1;
     const inFlight = this.#inFlight;
     try {
       const { result, reusedConnection, ...times } = await this.#sendOnce(wire, mayRepeat);
       if (result.kind === "failure") this.#room.tookHeaders(result.failure.partial?.headers ?? []);
       return {
-        id,
+        id: number(),
         ...{ step, label, ...named },
         ...(traceId !== undefined && { traceId }),
         ...(round !== undefined && { round }),

@@ -1,7 +1,13 @@
 import { type Clock, startDeadline } from "../clock/clock.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import { endedFailure } from "../failure.ts";
-import type { Transport, WireMessage, WireRequest, WireResult } from "./transport.ts";
+import {
+  NotStarted,
+  type Transport,
+  type WireMessage,
+  type WireRequest,
+  type WireResult,
+} from "./transport.ts";
 
 export interface ReceivedRequest extends WireMessage {
   /** Empty when the request has no body. */
@@ -59,6 +65,7 @@ export class InProcessTransport implements Transport {
     const unanswered = (why: "timeout" | "aborted") =>
       ended({ kind: "failure", failure: endedFailure(why, "headers", request.timeoutMs) });
     if (request.signal?.aborted) return Promise.resolve(unanswered("aborted"));
+    if (request.mayStart?.() === false) return Promise.reject(new NotStarted());
     return new Promise((resolve, reject) => {
       const cancel = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
         resolve(unanswered(why));
