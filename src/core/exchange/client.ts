@@ -131,12 +131,7 @@ export class Client {
       // The room only shrinks: what fits now is the most that will fit later.
       mostKeptBytes: this.#room.next().maxBytes,
       newConnection: !isSafe(spec) || newConnection === true,
-      ...{ timeoutMs, signal, onHead },
-      mayStart: () => {
-        if (mayStart?.() === false) return false;
-        number();
-        return true;
-      },
+      ...{ timeoutMs, signal, mayStart, onStart: number, onHead },
     };
     this.#traced += 1;
     this.#inFlight += 1;

@@ -20,8 +20,8 @@ export interface RequestDefaults {
 }
 
 /** The trace id of one request, 32 hex digits: it finds the request in the log of a service that traces. */
-export function traceIdOf(root: string, exchange: number): string {
-  return root + exchange.toString(16).padStart(12, "0");
+export function traceIdOf(root: string, nth: number): string {
+  return root + nth.toString(16).padStart(12, "0");
 }
 
 /** Headers that each request sets from its own parts: the user cannot set them for all requests. */

@@ -167,6 +167,7 @@ class HttpExchange implements Dispatcher.DispatchHandler {
       controller.abort(new NotStarted());
       return;
     }
+    this.#request.onStart?.();
     this.#isSent = true;
     this.#reusedConnection = this.#connection.stream?.expectAnswer() === true;
     this.#sentAtMs = this.#options.clock.now();

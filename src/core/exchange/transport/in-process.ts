@@ -1,13 +1,7 @@
 import { type Clock, startDeadline } from "../clock/clock.ts";
 import type { Failure, HeaderLine } from "../exchange.ts";
 import { endedFailure } from "../failure.ts";
-import {
-  NotStarted,
-  type Transport,
-  type WireMessage,
-  type WireRequest,
-  type WireResult,
-} from "./transport.ts";
+import type { Transport, WireMessage, WireRequest, WireResult } from "./transport.ts";
 
 export interface ReceivedRequest extends WireMessage {
   /** Empty when the request has no body. */
@@ -51,6 +45,7 @@ export class InProcessTransport implements Transport {
   }
 
   send(request: WireRequest): Promise<WireResult> {
+    request.onStart?.();
     const clock = this.#clock;
     const sentAtMs = clock.now();
     const kept = request.newConnection ? undefined : this.#idle.pop();
@@ -65,7 +60,6 @@ export class InProcessTransport implements Transport {
     const unanswered = (why: "timeout" | "aborted") =>
       ended({ kind: "failure", failure: endedFailure(why, "headers", request.timeoutMs) });
     if (request.signal?.aborted) return Promise.resolve(unanswered("aborted"));
-    if (request.mayStart?.() === false) return Promise.reject(new NotStarted());
     return new Promise((resolve, reject) => {
       const cancel = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
         resolve(unanswered(why));

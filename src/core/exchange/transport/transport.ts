@@ -18,6 +18,8 @@ export interface WireRequest extends WireMessage {
   readonly signal: AbortSignal | undefined;
   /** Asked when it would be written, which may be long after it was sent for: a connection had to be made. */
   readonly mayStart?: (() => boolean) | undefined;
+  /** Called when it is written; not where no connection came about. */
+  readonly onStart?: (() => void) | undefined;
   /** Called when the head of the answer has come, with its status. */
   readonly onHead?: ((status: number) => void) | undefined;
 }
