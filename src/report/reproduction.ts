@@ -265,8 +265,8 @@ function lagIn(
 
 /** True where a request was sent again until its answer showed what had been created. */
 function hasLagged(exchanges: readonly WholeExchange[]): boolean {
-  const own = exchanges.filter(
-    (one) => one.step !== undefined && one.part === undefined && isSafe(one.request),
+  const steps = exchanges.flatMap(({ step, part, repeats, request }) =>
+    step !== undefined && part === undefined && repeats === undefined && isSafe(request) ? step : [],
   );
-  return own.some((one) => one.repeats === undefined && own.find(({ step }) => step === one.step) !== one);
+  return new Set(steps).size < steps.length;
 }

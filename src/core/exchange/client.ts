@@ -61,8 +61,9 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #room: EvidenceRoom;
   #key: string | undefined;
-  /** How many requests got an id of a trace, and how many began to be written: the id of the last one. */
+  /** The number of the last trace id: one that is not written has one, too. */
   #traced = 0;
+  /** The id of the last exchange that began to be written. */
   #sent = 0;
   #inFlight = 0;
 
@@ -119,7 +120,7 @@ export class Client {
     { repeats, newConnection, round, mayRepeat, mayStart, onHead, ...named }: SendOptions,
   ): Promise<WholeExchange> {
     const { traceRoot, timeoutMs, signal } = this.#options;
-    const traceId = traceRoot === undefined ? undefined : traceIdOf(traceRoot, this.#traced + 1);
+    const traceId = traceRoot === undefined ? undefined : traceIdOf(traceRoot, ++this.#traced);
     // A request that is not written has no number: those of a run have no gaps.
     let id: number | undefined;
     const number = () => {
@@ -133,7 +134,6 @@ export class Client {
       newConnection: !isSafe(spec) || newConnection === true,
       ...{ timeoutMs, signal, mayStart, onStart: number, onHead },
     };
-    this.#traced += 1;
     this.#inFlight += 1;
     const inFlight = this.#inFlight;
     try {
