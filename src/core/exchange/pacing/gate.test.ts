@@ -59,6 +59,23 @@ const tooMany = (retryAfter?: string): Played => ({
   headers: retryAfter === undefined ? [] : [["Retry-After", retryAfter]],
 });
 
+/** A limit that gives one request back each second; Reset is when it is full. */
+function bucketOf(limit: number): (nowMs: number) => Played {
+  let emptiedAtMs = -limit * 1000;
+  return (nowMs) => {
+    const left = Math.min(limit, (nowMs - emptiedAtMs) / 1000);
+    const isServed = left >= 1;
+    emptiedAtMs = nowMs - (isServed ? left - 1 : left) * 1000;
+    const reset = Math.ceil(emptiedAtMs / 1000) + limit;
+    const headers = [
+      ["X-RateLimit-Limit", String(limit)],
+      ["X-RateLimit-Remaining", String(Math.floor(left - (isServed ? 1 : 0)))],
+      ["X-RateLimit-Reset", String(reset)],
+    ] as const;
+    return isServed ? { headers } : { status: 429, headers: [...headers, ["Retry-After", "1"]] };
+  };
+}
+
 describe("the gate", () => {
   describe("after a 429", () => {
     test("never sends before its Retry-After, and reports that it waits", async () => {
@@ -148,6 +165,29 @@ describe("the gate", () => {
       await run.sendAll(2);
       await run.send();
       expect(run.sentAtMs.at(-1)).toBe(61_000);
+    });
+
+    const pacedBy = async (othersAt: number) => {
+      const { gate, clock } = gateBefore([]);
+      const bucket = bucketOf(60);
+      let refused = 0;
+      for (let id = 1; id <= 150; id += 1) {
+        const pass = await gate.enter();
+        if ("refused" in pass) throw new Error(pass.refused);
+        if (id === othersAt) bucket(clock.now());
+        const answer = bucket(clock.now());
+        if (answer.status === 429) refused += 1;
+        pass.leave({ ...sampleExchange({ ...answer, endedAtMs: clock.now() }), id });
+      }
+      return refused;
+    };
+
+    test("goes on at the pace of a bucket that refills, though Remaining stays the same", async () => {
+      expect(await pacedBy(Number.NaN)).toBe(0);
+    });
+
+    test("goes on at its pace after another user's request, too", async () => {
+      expect(await pacedBy(100)).toBe(1);
     });
   });
 

@@ -45,8 +45,8 @@ interface Waiter {
 /**
  * Decides when a request may go out: the one place where the run's politeness lives.
  * Never lets a request out between a 429 and the time that it names, and one alone first after that.
- * Holds requests back when Remaining would fall below the reserve, until Reset; a target whose Remaining
- * is no higher after such a wait is not believed again.
+ * Holds requests back when Remaining would fall below the reserve, until Reset, or until one more has been refilled;
+ * a target whose Remaining does not show it after the wait is not believed again.
  */
 export class Gate {
   /** The state of the rate limit after the last exchange that has left. */
@@ -241,6 +241,8 @@ export class Gate {
     const next = pauseAfter429(exchange, this.rate.roundsOf429, this.#options.random);
     if (this.#pause === undefined || next.untilMs > this.#pause.untilMs) this.#pause = next;
     this.#announced = undefined; // the 429 itself says when to go on
+    // Another user of the key may have taken what had been refilled.
+    if (isOfRound && this.rate.resetMoves && announcedRate(exchange)?.remaining === 0) this.#believed = true;
   }
 
   #learnServed(exchange: Exchange): void {
@@ -255,7 +257,9 @@ export class Gate {
       return;
     }
     if (this.#waitedAtRemaining !== undefined) {
-      this.#believed &&= next.remaining > this.#waitedAtRemaining;
+      // Where it refills bit by bit, the wait was for this request alone.
+      const expected = this.rate.resetMoves ? reserve : this.#waitedAtRemaining + 1;
+      this.#believed &&= next.remaining >= expected;
       this.#waitedAtRemaining = undefined;
     }
     this.#everAnnounced = true;
@@ -267,7 +271,7 @@ export class Gate {
 function refilledAtMs({ remaining, limit, resetAtMs }: WaitableBudget, nowMs: number): number {
   const missing = Math.max(1, reserve + 1 - remaining);
   const used = Math.max(missing, (limit ?? missing) - remaining);
-  return nowMs + Math.ceil(((resetAtMs - nowMs) * missing) / used);
+  return nowMs + Math.ceil(((resetAtMs + roundingMs - nowMs) * missing) / used);
 }
 
 function tooLong(wait: Pause, nowMs: number, maxWaitMs: number): string {
