@@ -163,7 +163,7 @@ test("where every create is refused, the service's own message is quoted", async
 
 test("a field that is stored as it was sent is no number written as text; its excerpt begins at the field", async () => {
   const { run } = await playLax({ title: "accepts every body" });
-  const wrong = run.causes.find(({ leading }) => leading === "CREATE-5");
+  const wrong = run.causes.find(({ form }) => form.kind === "accepted");
   expect(wrong?.advice?.likelyCause).toBeDefined();
   expect(causesOf(run).join()).not.toContain("integers as strings");
   expect(wrong?.excerptAt).toEqual({

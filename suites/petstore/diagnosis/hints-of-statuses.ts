@@ -63,6 +63,11 @@ export const statuses = [
       "Validate the field whenever it is present (`status !== undefined`, `'status' in body`).",
     ],
     [
+      { claims: "content", operation: "createPet", got: /^2/, isAllowed: false, also: isOfSeveralKinds },
+      "Bodies that are wrong in different ways are accepted: nothing validates them, or not in all requests (another path, a flag, an instance of another version, a schema that is not loaded yet).",
+      "Validate each body against the schema before anything else uses it, and compare the instances.",
+    ],
+    [
       { operation: "createPet", got: 422 },
       "422 is what the framework answers when its own validation fails; the interface asks for 400.",
       "Map the validation error to 400 in an error handler (FastAPI: RequestValidationError; Rails, Laravel and Symfony: the validation exception).",
@@ -139,6 +144,15 @@ function isFalsyAlone({ exchange, facts }: Clues): boolean {
     !hasFalsyStatus(e) &&
     findingsOn(e, facts.contract).problems.some(({ at }) => at === "/status");
   return hasFalsyStatus(exchange) && !facts.exchanges.some(isOther);
+}
+
+/** True where wrong bodies of more than one kind were accepted: without a field, with a wrong value, with a wrong status. */
+function isOfSeveralKinds({ facts }: Clues): boolean {
+  const kinds = facts.exchanges
+    .filter((e) => isCreated(e) && e.request.credential.kind === "valid")
+    .flatMap((e) => findingsOn(e, facts.contract).problems.map(({ at }) => [e, at] as const))
+    .map(([e, at]) => (at === "/status" ? at : sentField(e, at.slice(1)) === undefined));
+  return new Set(kinds).size > 1;
 }
 
 /** True where every answer on a new connection has the same Remaining, and some on a used one have less. */
