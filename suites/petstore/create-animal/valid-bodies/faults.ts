@@ -81,6 +81,19 @@ export default alike({ fails: ["CREATE-1"] })({
       };
     }),
   },
+  "create-rejected-after-array": {
+    title: "rejects the object that follows a body that is none",
+    idiom: "validator that keeps its errors where it returns early",
+    hooks: made("requireObject", (correct) => {
+      let left = false;
+      return (body, call) => {
+        const before = left;
+        left = !isJsonObject(body);
+        if (before && !left) throw new Refusal(400, "The body must be a JSON object.");
+        return correct.requireObject(body, call);
+      };
+    }),
+  },
   "create-rejected-after-other-label": {
     title: "takes the Content-Type of a request for that of the one before where that was rejected for it",
     fails: ["CREATE-1", "CREATE-9"],
@@ -218,7 +231,6 @@ export default alike({ fails: ["CREATE-1"] })({
   },
   "rejected-status-kept": {
     title: "rejects a create without a status right after one that was rejected for its status",
-    profile: "thorough",
     idiom: "messages of a kept validator, which a field clears only where it is sent",
     hooks: made("perform", (correct) => {
       let kept: Refusal | undefined;

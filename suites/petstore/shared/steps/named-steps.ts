@@ -21,6 +21,7 @@ export const afterACreate = { profile: "standard", from: [firstCreate] } as cons
 export const bodySteps = {
   cutShort: stepRef("body/cut short", "body cut short"),
   notJson: stepRef("body/not JSON", "body not JSON"),
+  array: stepRef("body/an array", "body an array"),
   ofNothing: stepRef("body/an empty object", "body an empty object"),
   ofNothingAtLast: stepRef("body/an empty object/at-last", "body an empty object, at last"),
   ofNonsense: stepRef("content-type/nonsense", "body with a nonsense Content-Type"),

@@ -140,7 +140,7 @@ const spellings: readonly ValidBody[] = [
           .replaceAll("-", "\\u002D")
           .replaceAll("/", "\\/"),
       ),
-    afterRejected(bodySteps.asText),
+    afterRejected(bodySteps.array),
   ),
 ];
 
@@ -176,7 +176,7 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
             "extended",
             // Without a status, when no valid one has come since the rejected bodies: what is kept of theirs would show.
             (f) => ({ name: toBeCorrected.name(f), status: undefined }),
-            afterRejected(toBeCorrected.last),
+            { ...afterRejected(toBeCorrected.last), waitsFor: [bodySteps.asText] },
           ),
         ]),
     ...spellings,

@@ -54,6 +54,7 @@ const mayBeAccepted = [...oddBodies, ...bodiesByContentType.map(({ step }) => st
 const placeOf = new Map<StepId, Pick<Step, "phase" | "waitsFor">>([
   // After those that may be accepted.
   [bodySteps.cutShort.id, { waitsFor: mayBeAccepted }],
+  [bodySteps.array.id, { phase: "again", waitsFor: [creates.corrected] }],
   // Last, one that can be parsed and one that cannot: a reader that keeps the latter shows it in the next body alone.
   [bodySteps.ofNothing.id, { phase: "again", waitsFor: [creates.escaped, creates.inOtherOrder] }],
   [bodySteps.notJson.id, { phase: "again", waitsFor: [bodySteps.ofNothing, noBody] }],
