@@ -175,14 +175,22 @@ type Made = { readonly id: number } | Unresolved | undefined;
 
 /**
  * Spreads requests without the valid key between requests with it. After two of them, the next one waits for the answer to a
- * request with the valid key that was sent after them. If nothing is in flight, it goes at once.
+ * request with the valid key that was sent after them. If nothing is in flight, one is sent beside the plan; the next one
+ * goes at once only where that is not sent either.
  */
 export class WrongKeyLane {
+  readonly #between: () => Promise<Made>;
   readonly #waiting: (() => void)[] = [];
   /** The answered requests without the valid key, by their place in the order of sending, since the last one with it. */
   #inARow: readonly number[] = [];
   #rightInFlight = 0;
   #wrongInFlight = 0;
+  #hasAsked = false;
+
+  /** @param between sends a request with the valid key beside the plan; never rejects */
+  constructor(between: () => Promise<Made>) {
+    this.#between = between;
+  }
 
   /** Sends it: at once with the valid key, else when its turn has come. */
   async send<Result extends Made>(withKey: boolean, sending: () => Promise<Result>): Promise<Result> {
@@ -210,13 +218,18 @@ export class WrongKeyLane {
   }
 
   #letThrough(): void {
-    while (
-      this.#waiting.length > 0 &&
-      (this.#inARow.length + this.#wrongInFlight < mostInARow ||
-        this.#rightInFlight + this.#wrongInFlight === 0)
-    ) {
-      this.#wrongInFlight += 1;
-      this.#waiting.shift()?.();
+    while (this.#waiting.length > 0 && this.#inARow.length + this.#wrongInFlight < mostInARow) this.#pass();
+    if (this.#waiting.length === 0 || this.#rightInFlight + this.#wrongInFlight > 0) return;
+    if (this.#hasAsked) this.#pass();
+    else {
+      this.#hasAsked = true;
+      void this.send(true, this.#between);
     }
+  }
+
+  #pass(): void {
+    this.#hasAsked = false;
+    this.#wrongInFlight += 1;
+    this.#waiting.shift()?.();
   }
 }

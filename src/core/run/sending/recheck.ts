@@ -52,6 +52,11 @@ export class Recheck {
     this.#list = list;
   }
 
+  /** The request of the preflight, once its answer is known. */
+  get list(): RequestSpec | undefined {
+    return this.#list;
+  }
+
   /** Settles when others may be sent again; undefined where they may now. */
   get underWay(): Promise<void> | undefined {
     return this.#underWay;

@@ -52,7 +52,12 @@ export async function runSteps(
   const settled = new Map<StepId, Promise<void>>();
   const order = orderOf(steps);
   const urgencies = urgencyOf(steps);
-  const lane = new WrongKeyLane();
+  const lane = new WrongKeyLane(() =>
+    sender.listAgain().catch((error) => {
+      driving.onError("the list between requests without the key", error);
+      return undefined;
+    }),
+  );
   const background: Promise<void>[] = [];
 
   /** An exception in a step: the suite's own error, never a verdict. */

@@ -182,6 +182,12 @@ export class Sender {
     return this.once(spec, { id: undefined, label: `the ${recheck} again` }, { recheck });
   }
 
+  /** The first list beside the plan: a target that counts invalid keys in a row starts anew. */
+  async listAgain(): Promise<WholeExchange | Unresolved | undefined> {
+    const { list } = this.recheck;
+    return list && this.again(list, "lock-out");
+  }
+
   async once(
     spec: RequestSpec,
     by: AskedBy,
