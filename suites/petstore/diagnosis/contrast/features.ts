@@ -5,6 +5,7 @@ import { integerOf } from "#core/json/read.ts";
 import {
   asked,
   idAsked,
+  isList,
   type PetView,
   petIn,
   sentField,
@@ -144,7 +145,19 @@ function petsAsked(facts: Facts): readonly Feature[] {
     const pet = petOf(e);
     return pet && has(pet);
   };
+  const lists = facts.exchanges.filter((e) => isList(e) && answeredWith(e, 200));
+  const passedOver = (e: Exchange) => {
+    const last = lists.findLast(({ id }) => id < e.id);
+    const filter = last && asked(last, "status");
+    return petOf(e) && last && filter !== undefined && filter !== petOf(e)?.status ? [last] : [];
+  };
   return [
+    came(
+      { kind: "kept", isContext: true },
+      "of a pet of another status than the list before was filtered by",
+      passedOver,
+      isAfter,
+    ),
     sameValue(
       field,
       (e) => petOf(e)?.status,

@@ -1,7 +1,8 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { made, noting, petsStored, withHooks } from "#reference-server/fault-parts.ts";
+import { asked, made, noting, petsStored, withHooks } from "#reference-server/fault-parts.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
+import type { PetStatus } from "#reference-server/store.ts";
 
 /** Pets that are there, and that reads by id lose for what came before. */
 export default alike({ fails: ["GET-1"] })({
@@ -63,6 +64,22 @@ export default alike({ fails: ["GET-1"] })({
           return lost.has(id) ? undefined : correct.findPet(id, own);
         };
         return correct.perform(withHooks(call, { findPet }));
+      };
+    }),
+  },
+  "read-within-the-last-filter": {
+    title: "finds only pets of the status that the list before was filtered by",
+    idiom: "filter of a session that goes back to the pool with it",
+    hooks: made("perform", (correct) => {
+      let filter: PetStatus | undefined;
+      const findPet: Hooks["findPet"] = (id, call) => {
+        const pet = correct.findPet(id, call);
+        return filter === undefined || pet?.status === filter ? pet : undefined;
+      };
+      return (call) => {
+        const answer = correct.perform(withHooks(call, { findPet }));
+        if (leadsTo(call, "listPets")) filter = asked(call);
+        return answer;
       };
     }),
   },
