@@ -1,8 +1,8 @@
 import type { Finding } from "#core/check/results/verdict.ts";
 import { acceptWord, type CurlCommand, keyWord, sending, shellWord } from "./curl.ts";
 
-/** If it depends on which of two requests comes first, it shows in some of so many tries. */
-const triesTogether = 5;
+/** If it depends on which of two requests comes first, or on how many came before, it shows in some of so many tries. */
+const triesTogether = 10;
 
 /** curl keeps the connection between the requests of one command, or sends them at the same time. */
 export function inOneCommand(
@@ -10,12 +10,14 @@ export function inOneCommand(
   second: CurlCommand,
   together: "connection" | "time",
 ): CurlCommand {
-  const words = [...first.words, "--next -i", ...second.words.filter((word) => word !== sending)];
-  if (together === "connection") return { ...second, words };
-  const parallel = words.map((word) =>
-    word === sending ? `${sending} --parallel --parallel-immediate` : word,
+  const own = second.words.filter((word) => word !== sending);
+  if (together === "connection") return { ...second, words: [...first.words, "--next -i", ...own] };
+  // Each answer ends with its URL: they come in any order.
+  const shown = String.raw`-w ' %{url}\n'`;
+  const words = [...first.words, `--next -i ${shown}`, ...own].map((word) =>
+    word === sending ? `curl -sS -i --parallel --parallel-immediate ${shown}` : word,
   );
-  return { ...second, words: [`for n in $(seq ${triesTogether}); do`, ...parallel, "; done"] };
+  return { ...second, words: [`for n in $(seq ${triesTogether}); do`, ...words, "; done"] };
 }
 
 /** What several commands have in common is said once, in a shell function. */

@@ -78,9 +78,7 @@ export function reproductionOf(
   // A figure that is wrong after one request has to have changed before it.
   const isSetBack = alike !== undefined && right.length > 0;
   const own = [
-    ...(alike === undefined
-      ? []
-      : [repeated(command, isSetBack ? Math.min(alike, manyEqual) : alike, finding.place)]),
+    ...(alike === undefined ? [] : [repeated(command, alike, finding.place)]),
     ...(isSetBack ? inTurn.slice(-right.length).flat() : []),
     ...(waitSeconds ? [alike ? [] : command, { words: [`sleep ${waitSeconds}`] }].flat() : []),
     command,

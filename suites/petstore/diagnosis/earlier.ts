@@ -81,6 +81,7 @@ function unexplained(known: Known): readonly Exchange[] {
     sources,
     sinceItWasRight(known),
     filteredBefore(known),
+    invalidKeysBefore(best),
     placing(known),
     gapBefore(best),
     spoilt ? spoiling(spoilt, known) : [],
@@ -123,6 +124,17 @@ export function filteredBefore({ best, fate, same, contrasts }: Comparison): rea
   );
   const isAlike = (e: Exchange) => asked(e, "limit") === asked(exchange, "limit");
   return [filtered.findLast(isAlike) ?? filtered.at(-1) ?? []].flat();
+}
+
+/** So many invalid keys fill a small table of keys. */
+const mostKeys = 6;
+
+/** Before a 401 to the valid key: the last invalid keys, which may have taken its place. */
+export function invalidKeysBefore(best: Symptom): readonly Exchange[] {
+  const { exchange, isAllowed, got, facts, observation } = best;
+  if (!isAllowed || got !== 401 || observation.requirement === "RATE-11") return [];
+  const isInvalid = (e: Exchange) => e.id < exchange.id && e.request.credential.kind === "other";
+  return facts.exchanges.filter(isInvalid).slice(-mostKeys);
 }
 
 /** The last create that was rejected before a pet which reads do not find: it may have taken an id, or a place in a journal. */

@@ -6,7 +6,7 @@ import { adviceFor } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
 import { conditionOf, type Known, type Side, seenIn, sideOf } from "./condition.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
-import { othersMet } from "./contrast/features-of-context.ts";
+import { othersMet, withSameBody } from "./contrast/features-of-context.ts";
 import { operationOf, unusualBefore } from "./history.ts";
 import { rejectedCreates } from "./rejected.ts";
 import { type Sequence, sequenceOf } from "./sequence.ts";
@@ -77,7 +77,7 @@ function predecessors({ best: { exchange, operation, facts }, sources, rejected 
 
 /**
  * A request of the same operation that was under way at the same time, if each wrong answer had one: that whose answer this one
- * shows, else the next for lists and reads, the previous for creates.
+ * shows or is, else the next for lists and reads, the previous for creates.
  */
 function underWay({ best: { exchange, shown, facts }, broken, fate }: Known): Pick<Cause, "beside"> {
   const met = othersMet(exchange, facts);
@@ -87,7 +87,7 @@ function underWay({ best: { exchange, shown, facts }, broken, fate }: Known): Pi
   const isSource = (e: Exchange) =>
     (pet && (idAsked(e) ?? petIn(e)?.id) === pet.id) || [asked(e, "status"), sentName(e)].includes(text);
   const [next, last] = [met.find(({ id }) => id > exchange.id), met.findLast(({ id }) => id < exchange.id)];
-  const near = isSafe(exchange.request) ? (next ?? last) : (last ?? next);
+  const near = isSafe(exchange.request) ? (withSameBody(exchange, facts) ?? next ?? last) : (last ?? next);
   const found = (text && met.find(isSource)) || near;
   return found ? { beside: found.id } : {};
 }

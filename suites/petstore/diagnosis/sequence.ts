@@ -5,7 +5,7 @@ import { petIn } from "../pets.ts";
 import { ofRequest } from "./advice-by-contrast.ts";
 import { type Known, subjectOf } from "./condition.ts";
 import { metOf, withSameBody } from "./contrast/features-of-context.ts";
-import { createOf, earlierOf, filteredBefore, madeBefore } from "./earlier.ts";
+import { createOf, earlierOf, filteredBefore, invalidKeysBefore, madeBefore } from "./earlier.ts";
 import { isNewPet } from "./history.ts";
 import { requestsToCount } from "./rejected.ts";
 import type { Symptom } from "./symptom.ts";
@@ -56,7 +56,8 @@ function often(known: Known): readonly number[] {
   const times = Math.ceil((3 * (broken.length + held.length)) / broken.length);
   const { id, request } = isSafe(shown.request) ? shown : (broken.find((e) => isSafe(e.request)) ?? shown);
   const own = answeredWith(shown, 404) ? createOf(best) : undefined;
-  const before = [...(own ? madeBefore(own, best.facts) : []), ...filteredBefore(known)].map((one) => one.id);
+  const made = own ? madeBefore(own, best.facts) : [];
+  const before = [...made, ...filteredBefore(known), ...invalidKeysBefore(best)].map((one) => one.id);
   return [...before, ...Array<number>(Math.min(request.method === "GET" ? 60 : 10, times)).fill(id)];
 }
 
