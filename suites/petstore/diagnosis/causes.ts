@@ -14,6 +14,15 @@ import { type Symptom, symptomOf } from "./symptom.ts";
 /** A cause names at most so many exchanges. */
 const maxExchangesNamed = 200;
 
+/**
+ * Requirements whose advice says more where both are broken: a limit that is not kept where one is asked for is not about the
+ * default alone, and a key that is not checked is not checked late.
+ */
+const widerThan: Readonly<Record<string, readonly string[]>> = {
+  "LIST-2": ["LIST-4"],
+  "AUTH-4": ["AUTH-2", "AUTH-3"],
+};
+
 /** A symptom of a cause. */
 interface Member {
   readonly item: Symptom;
@@ -54,9 +63,8 @@ export function causesOf(
     const { cause, best } = isByChance ? leading(true) : likely;
     const comparison = best === likely.best ? found : compared(best, own, all);
     const { advice, by, pattern, often, ...explained } = explain(comparison, triesOf(cause));
-    // A limit that is not kept where one is asked for is not about the default alone.
-    const isOfAnyLimit = cause.leading === "LIST-2" && cause.consequences.includes("LIST-4");
-    const { guidance } = failed.get(isOfAnyLimit ? "LIST-4" : cause.leading) ?? {};
+    const wider = widerThan[cause.leading]?.find((id) => cause.consequences.includes(id));
+    const { guidance } = failed.get(wider ?? cause.leading) ?? {};
     const usual = guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
     const hinted = (side: typeof by) => hintOf(best, best.comesAndGoes ? [] : own, side);
     // A pet that other lists show with another value is not kept from this one.

@@ -129,12 +129,17 @@ export function filteredBefore({ best, fate, same, contrasts }: Comparison): rea
 /** So many invalid keys fill a small table of keys. */
 const mostKeys = 6;
 
-/** Before a 401 to the valid key: the last invalid keys, which may have taken its place. */
+/** Before a 401 to the valid key: the last reads with each of the last invalid keys, which may have taken its place. */
 export function invalidKeysBefore(best: Symptom): readonly Exchange[] {
   const { exchange, isAllowed, got, facts, observation } = best;
   if (!isAllowed || got !== 401 || observation.requirement === "RATE-11") return [];
-  const isInvalid = (e: Exchange) => e.id < exchange.id && e.request.credential.kind === "other";
-  return facts.exchanges.filter(isInvalid).slice(-mostKeys);
+  const latest = new Map<string, Exchange>();
+  for (const e of facts.exchanges) {
+    const { credential } = e.request;
+    if (e.id < exchange.id && isSafe(e.request) && credential.kind === "other")
+      latest.set(credential.value, e);
+  }
+  return [...latest.values()].slice(-mostKeys);
 }
 
 /** The last create that was rejected before a pet which reads do not find: it may have taken an id, or a place in a journal. */

@@ -1,4 +1,4 @@
-import { findingsOn, isAnswered } from "#core/check/facts.ts";
+import { answeredWith, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, headerValues, isSafe } from "#core/exchange/exchange.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
@@ -36,7 +36,7 @@ export const statuses = [
   ]),
   ...hints({ at: "status" }, [
     [
-      { key: false, got: /40[045]|415|422/ },
+      { key: false, got: /40[045]|415|422/, also: ({ facts }) => !facts.exchanges.some(isLetIn) },
       "The route, the parameters or the body are checked before the key.",
       "Check the key in a middleware, guard or filter that runs before the router, the body parser and the handler. Guards, hooks and handlers of many frameworks (NestJS, Express, Koa) run after the body parser.",
     ],
@@ -121,6 +121,11 @@ export const statuses = [
     ],
   ]),
 ];
+
+/** True of a request that is served without the valid key. */
+function isLetIn(e: Exchange): boolean {
+  return e.request.credential.kind !== "valid" && answeredWith(e, 200, 201);
+}
 
 /** True where Sunset has more values than there may be instances that differ. */
 function isMoved({ facts }: Clues): boolean {

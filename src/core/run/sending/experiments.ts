@@ -94,7 +94,7 @@ export async function experiment(causes: readonly Cause[], driving: Driving): Pr
       if ((await afterOnce(after)) !== true) return false;
       if (left < 2) return (await alone()) !== true;
       await afterOnce(after, "apart");
-      return left < 2 || (await afterOnce(after)) !== false;
+      return left < 2 ? (await alone()) !== true : (await afterOnce(after)) !== false;
     };
     /** Twice, likewise, and not right after it. The one that was sent first goes first. */
     const isShownBeside = async (after: number) => {
