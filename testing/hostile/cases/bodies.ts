@@ -35,7 +35,7 @@ const body = (make: () => string | Uint8Array) => () => always(json("200 OK", ma
 const idsTo = (id: string) => edited((text) => text.replace(/"id":(\d+)/g, id));
 /** Of the pets of others: a run's own bear its mark, but for the one of a digit and the one of emoji. */
 const namesTo = (name: string) =>
-  edited((text) => text.replace(/"name":"(?!conformance|🐕|\d")[^"]*"/g, () => `"name":${name}`));
+  edited((text) => text.replace(/"name":"(?!=?conformance|🐕|\d")[^"]*"/g, () => `"name":${name}`));
 /** Members in front of each pet's id. */
 const beside = (members: string) => edited((text) => text.replaceAll('"id":', () => `${members}"id":`));
 

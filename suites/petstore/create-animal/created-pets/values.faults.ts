@@ -80,7 +80,6 @@ export default alike({ fails: ["CREATE-4"] })({
   },
   "names-guarded-as-formulas": {
     title: "puts an apostrophe before a name that a spreadsheet would calculate",
-    profile: "thorough",
     idiom: "guard against CSV injection on input",
     hooks: after("validateName", (name) => name.replace(/^[=+@-]/, "'$&")),
   },

@@ -18,6 +18,11 @@ export default alike({ fails: ["CREATE-14", "HTTP-2"] })({
     idiom: "the next number does not fit",
     hooks: crashing("storePet", (pet) => pet.categoryId === 2n ** 63n - 1n),
   },
+  "no-shard-for-negatives": {
+    title: "fails with 500 for a category whose low 32 bits are a negative number",
+    idiom: "a shard by the remainder of an int",
+    hooks: crashing("storePet", (pet) => BigInt.asIntN(32, pet.categoryId) < 0n),
+  },
   "nul-in-name-500": {
     title: "fails with 500 for a name with NUL",
     idiom: "PostgreSQL text without NUL",

@@ -32,7 +32,7 @@ import {
 import { creates, firstCreate, firstList } from "#suites/petstore/shared/steps/named-steps.ts";
 import { markedText, posting, postPet, readBy } from "#suites/petstore/shared/steps/requests.ts";
 
-/** A category that a double cannot hold: one that is known to exist, else the first one there is (ruling 12). */
+/** A category that a double cannot hold: one that is known to exist, else one whose low 32 bits are a negative number (ruling 12). */
 export const createBigCategory: Step = posting({
   ...creates.ofBigCategory,
   profile: "standard",
@@ -49,7 +49,9 @@ export const createBigCategory: Step = posting({
 
 function bigCategory(facts: Facts): { readonly id: bigint; readonly known: boolean } {
   const known = categories(facts).find(({ id }) => id > exactDoubles && id % 2n === 1n);
-  return known === undefined ? { id: exactDoubles + 1n, known: false } : { id: known.id, known: true };
+  return known === undefined
+    ? { id: exactDoubles + 2n ** 31n + 1n, known: false }
+    : { id: known.id, known: true };
 }
 
 const afterCreates = { requires: [firstList, firstCreate], waitsFor: [creates.ofBigCategory] };
