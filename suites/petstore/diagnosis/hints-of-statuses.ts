@@ -122,9 +122,11 @@ export const statuses = [
   ]),
 ];
 
-/** True of a request that is served without the valid key. */
+/** True of a request that is served without the valid key, and not with that key in another form. */
 function isLetIn(e: Exchange): boolean {
-  return e.request.credential.kind !== "valid" && answeredWith(e, 200, 201);
+  const { credential } = e.request;
+  const isWithout = credential.kind === "none" || (credential.kind === "other" && !credential.secret);
+  return isWithout && answeredWith(e, 200, 201);
 }
 
 /** True where Sunset has more values than there may be instances that differ. */
