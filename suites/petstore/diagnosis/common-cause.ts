@@ -64,20 +64,18 @@ function formKeys(symptom: Symptom, found: string): readonly string[] {
 
 /** Keys of symptoms with the same wrong status in place of the one that is due. */
 function statusKeys(symptom: Symptom): readonly string[] {
-  const { aspect, got = 0, exchange, operation, shape, isAllowed } = symptom;
+  const { aspect, got = 0, exchange, operation, shape, isAllowed, facts } = symptom;
   const isStatus = aspect.of === "status";
   if (got === 429 && (isStatus || symptom.at === "header retry-after"))
     return [`429 ${exchange.id}`, ...when(isStatus, "429 too long")];
   if (!isStatus || got === 0) return [];
   const { method, credential } = exchange.request;
   const [isKey, isPost] = [credential.kind !== "valid", method === "POST"];
-  const { facts } = symptom;
-  // One that is answered with the pet of an earlier create was taken for that one.
-  const isWrong =
-    findingsOn(exchange, facts.contract).problems.length > 0 &&
-    !createdPets(facts).isShared(petIn(exchange)?.id);
   const accepted = isAccepted(symptom) && shape !== "error";
   const [due, served] = [idAsked(exchange), petIn(exchange)?.id];
+  // One that is answered with the pet of an earlier create was taken for that one.
+  const isWrong =
+    findingsOn(exchange, facts.contract).problems.length > 0 && !createdPets(facts).isShared(served);
   const wanted = isKey ? "401" : operation === "getPet" ? "pet or 404" : isAllowed ? "success" : "400";
   const where = accepted || got >= 500 ? ` of ${operation}` : "";
   return [

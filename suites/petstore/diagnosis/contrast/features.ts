@@ -147,9 +147,9 @@ function petsAsked(facts: Facts): readonly Feature[] {
   };
   const lists = facts.exchanges.filter((e) => isList(e) && answeredWith(e, 200));
   const passedOver = (e: Exchange) => {
-    const last = lists.findLast(({ id }) => id < e.id);
+    const [pet, last] = [petOf(e), lists.findLast(({ id }) => id < e.id)];
     const filter = last && asked(last, "status");
-    return petOf(e) && last && filter !== undefined && filter !== petOf(e)?.status ? [last] : [];
+    return pet && last && filter !== undefined && filter !== pet.status ? [last] : [];
   };
   return [
     came(
