@@ -40,6 +40,18 @@ describe("what comes and goes has the same cause, whichever answers chance makes
     expect(causes).toEqual(new Set(["LIST-2: The same request sometimes fails: reques"]));
   });
 
+  test("lists that keep neither limit nor filter", async () => {
+    const causes = await firstCauses((correct, isWrong) => {
+      const wrong = new WeakMap<object, boolean>();
+      const isAll = (call: object) => wrong.get(call) ?? wrong.set(call, isWrong()).get(call) === true;
+      return {
+        matchesStatus: (pet, status, call) => isAll(call) || correct.matchesStatus(pet, status, call),
+        page: (pets, limit, call) => (isAll(call) ? pets : correct.page(pets, limit, call)),
+      };
+    });
+    expect([...causes].filter((cause) => !cause.startsWith("STATUS-1: "))).toEqual([]);
+  });
+
   test("errors in another shape", async () => {
     const causes = await firstCauses((correct, isWrong) => ({
       errorBody: (status, message, call) =>

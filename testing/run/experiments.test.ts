@@ -185,6 +185,19 @@ describe("tell what stays with a connection from what is left behind for all", (
   });
 });
 
+test("count what goes before as sent alone where it is the same request", async () => {
+  // Each third read of a new pet finds none, whichever pet it is.
+  let reads = 0;
+  const hooks: Player["hooks"] = (hooks) => ({
+    findPet: (id, call) => {
+      if (id > 31n) reads += 1;
+      return id > 31n && reads % 3 === 0 ? undefined : hooks.findPet(id, call);
+    },
+  });
+  const [cause] = (await play({ hooks, stage: { plan: "business" } }, prepared)).causes;
+  expect(cause?.tried).toMatchObject({ alone: { sent: 5, shown: 1 }, after: [{ sent: 2, shown: 1 }] });
+});
+
 test("change no verdict", async () => {
   const suite = { ...prepared.suite, renewed: () => undefined };
   const without = await play(emptyAfter404, { ...prepared, suite });

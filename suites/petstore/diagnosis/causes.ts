@@ -198,7 +198,10 @@ function leadingFirst(members: Group, failed: Failed, isByChance: boolean): Grou
   // A failure that comes and goes is best shown by a read, which can be repeated without harm.
   const isHarmless = ({ comesAndGoes, exchange }: Symptom) =>
     !comesAndGoes || exchange.request.method === "GET";
-  const independent = members.filter(({ follows, item }) => !follows && isHarmless(item));
+  // Where lists break both the filter and their limit, the filter says more.
+  const isOfFilter = members.some(({ item }) => item.at === "field status");
+  const isOwn = ({ shape }: Symptom) => !(isOfFilter && shape === "too-many");
+  const independent = members.filter(({ follows, item }) => !follows && isHarmless(item) && isOwn(item));
   const order = [...failed.keys()];
   const weightsOf = (own: readonly Member[]) => {
     const { observation, comesAndGoes, aspect, exchange } = (own[0] ?? members[0]).item;

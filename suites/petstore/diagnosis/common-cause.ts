@@ -1,5 +1,6 @@
 import { type Facts, findingsOn } from "#core/check/facts.ts";
 import { textOf } from "#core/check/json-body.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
 import { member } from "#core/json/read.ts";
 import { asked, idAsked, type PetView, petIn, petsIn } from "../pets.ts";
 import { createdPets } from "./history.ts";
@@ -41,6 +42,9 @@ export const sentFields: ReadonlySet<string> = new Set(["field name", "field cat
 /** A read by id that is answered with another pet. */
 const anotherPet = "read of another pet";
 
+/** A list that shows pets of another status, with its limit kept or not. */
+const ofAnotherStatus = "filtered list of another status";
+
 /** The same defect in the answers of several operations: a header that is missing, a field of the wrong type. */
 function formKeys(symptom: Symptom, found: string): readonly string[] {
   const { aspect, at, body, got = 0, exchange, operation, shape, isValid } = symptom;
@@ -53,13 +57,16 @@ function formKeys(symptom: Symptom, found: string): readonly string[] {
       ...when(!isValid, `${of} ${found}`),
       ...when(!isFilter && isValid && sentFields.has(at), `${of} altered`),
       ...when(operation === "getPet" && at === "field id", anotherPet),
-      ...when(isFilter, "filtered list of another status"),
+      ...when(isFilter, ofAnotherStatus),
     ];
   }
   if (aspect.of !== "body") return when(aspect.of === "answer", "no answer");
   if (body === undefined && /^\s*[[{]/.test(textOf(exchange) ?? "")) return ["JSON that cannot be read"];
   if (got >= 400) return [`Error ${found}`];
-  return when(shape === "list" || shape === "too-many", `lists ${shape}`);
+  return [
+    ...when(shape === "list" || shape === "too-many", `lists ${shape}`),
+    ...when(shape === "too-many" && misfiledIn(exchange).length > 0, ofAnotherStatus),
+  ];
 }
 
 /** Keys of symptoms with the same wrong status in place of the one that is due. */
@@ -126,7 +133,7 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
     ids.flatMap((id) => byExchange.get(id) ?? []).filter(is);
   const misfiled = Map.groupBy(
     symptoms.flatMap((one) =>
-      misfiledIn(one).flatMap(({ id }) => created.creating(id).map((by) => ({ by, one }))),
+      misfiledIn(one.exchange).flatMap(({ id }) => created.creating(id).map((by) => ({ by, one }))),
     ),
     ({ by }) => by,
   );
@@ -158,8 +165,8 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
 }
 
 /** The pets of another status that a filtered list shows. */
-function misfiledIn({ at, exchange }: Symptom): readonly PetView[] {
-  const due = at === "field status" ? asked(exchange, "status") : undefined;
+function misfiledIn(exchange: Exchange): readonly PetView[] {
+  const due = asked(exchange, "status");
   return due === undefined ? [] : (petsIn(exchange) ?? []).filter(({ status }) => status !== due);
 }
 

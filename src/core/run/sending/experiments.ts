@@ -147,9 +147,14 @@ export function triedIn(
     const [{ requirement = "", of = 0 } = {}] = own.map(({ experiment }) => experiment);
     const found = broken.find((o) => o.requirement === requirement && o.finding.exchange === of);
     if (found === undefined) return [];
+    const failing = everything.find(({ id }) => id === of)?.request;
+    const isSame = ({ request }: Exchange) => failing && requestName(request) === requestName(failing);
+    // What goes before it may be the same request: then that one was sent alone, too.
+    const isAlone = (exchange: Exchange, asks: Experiment["asks"]) => asks === "setup" && isSame(exchange);
     const tries = (asks: Experiment["asks"], after?: number) => {
       const shown = own.flatMap(({ exchange, experiment }) =>
-        experiment.asks === asks && experiment.after === after
+        (isAlone(exchange, experiment.asks) ? "alone" : experiment.asks) === asks &&
+        experiment.after === after
           ? (isShownBy(exchange, requirement, found.finding, facts, suite, everything) ?? [])
           : [],
       );
