@@ -10,15 +10,9 @@ import { asText, readValue } from "./kinds.ts";
 import { type Given, type Option, type OptionValue, text } from "./option.ts";
 import { didYouMean, UsageError } from "./usage-error.ts";
 
-interface YamlFile {
-  /** Null for an empty text. Integers keep their digits; aliases are what they stand for. */
-  readonly value: PlainValue;
-  /** File and line, for messages, of the member or item that these names lead to. */
-  where(...names: readonly (string | number)[]): string;
-}
-
 /**
- * Reads YAML and keeps the lines.
+ * Reads YAML and keeps the lines: `where` gives file and line, for messages, of the member or item that names lead to. The value
+ * is null for an empty text; its integers keep their digits, and aliases are what they stand for.
  * @param what names the file in messages: `the configuration file`
  * @param schema of YAML: with `failsafe`, every plain value stays text
  * @throws UsageError with the line for what is not YAML
@@ -28,13 +22,14 @@ export async function parseYaml(
   file: string,
   what: string,
   schema: "core" | "failsafe" = "core",
-): Promise<YamlFile> {
+) {
   const { readYaml } = await import("../json/yaml.ts");
   const placeOf = linesOf(text);
   const lineAt = (offset: number) => `${file}:${placeOf(offset).line}`;
   try {
     const { value, mark } = readYaml(text, { schema });
-    return { value, where: (...names) => lineAt(offsetOf(mark, names.map(String))) };
+    const where = (...names: readonly (string | number)[]) => lineAt(offsetOf(mark, names.map(String)));
+    return { value, where };
   } catch (error) {
     if (!(error instanceof YamlFault)) throw error;
     throw new UsageError({
