@@ -6,7 +6,7 @@ import type { HeaderLine, RequestSpec } from "#core/exchange/exchange.ts";
 import { bareHost, isPrivateAddress, isPrivateHost } from "#core/exchange/transport/private-host.ts";
 import type { Route, TlsOptions } from "#core/exchange/transport/route.ts";
 import type { Transport } from "#core/exchange/transport/transport.ts";
-import { checkExtraHeaders, requestTarget } from "#core/exchange/wire-request.ts";
+import { ownedHeaderIn, requestTarget } from "#core/exchange/wire-request.ts";
 import { isPercentEncoded } from "#core/json/escape.ts";
 import { reading, UsageError } from "#core/options/usage-error.ts";
 import type { RunEvent } from "#core/run/result.ts";
@@ -101,12 +101,10 @@ export function checkHeaderLines(given: unknown, where: string, hasDocument: boo
 export function checkOwnHeaders(lines: readonly HeaderLine[], where: string, hasDocument: boolean): void {
   const long = lines.find(([, value]) => value.length > longestValue);
   if (long !== undefined) throw tooLong(`the value of ${long[0]}`, where);
-  try {
-    checkExtraHeaders(lines, hasDocument);
-  } catch (error) {
-    const what = error instanceof Error ? error.message : "a header cannot be sent";
-    throw new UsageError({ what, where, remedy: "Leave it out; the API key is given separately." });
-  }
+  const owned = ownedHeaderIn(lines, hasDocument);
+  if (owned === undefined) return;
+  const what = `the header ${owned} cannot be added to every request: the suite sets it itself`;
+  throw new UsageError({ what, where, remedy: "Leave it out; the API key is given separately." });
 }
 
 export interface Connection {

@@ -2,14 +2,7 @@ import { resolve } from "node:path";
 import { isPlainArray, isPlainObject, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { type Given, type Option, pattern, text, without } from "#core/options/option.ts";
 import { bothGiven, didYouMean, reading, UsageError } from "#core/options/usage-error.ts";
-import {
-  bannedName,
-  baseUrlOption,
-  configOptions,
-  parseYaml,
-  readOptions,
-  unknownName,
-} from "#core/options/yaml-file.ts";
+import { baseUrlOption, configOptions, parseYaml, readOptions } from "#core/options/yaml-file.ts";
 import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { formatNames } from "#report/formats/formats.ts";
 
@@ -123,9 +116,7 @@ function readMapping(
   const where = whereIs();
   if (!isPlainObject(value))
     throw wrong("these are not `name: value` lines", where, "Write, for example, `profile: quick`.");
-  const unknown = (name: string, line: string): UsageError =>
-    bannedName(name, line, table, whatItIs) ?? unknownName(name, line, known);
-  const given = readOptions(value, whereIs, known, unknown);
+  const given = readOptions(value, whereIs, known, table, whatItIs);
   if (given.get("api-key-file")?.[0] === "-")
     throw wrong(
       "a key of many cannot come from standard input",

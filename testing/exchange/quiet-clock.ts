@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { TimerClock } from "#core/exchange/clock/clock.ts";
+import { Clock } from "#core/exchange/clock/clock.ts";
 
 /** Turns of the event loop, each with a pause: what the kernel still has to hand over comes within them. */
 const quietTurns = 100;
@@ -41,7 +41,7 @@ export async function quiet(isThere = () => false): Promise<void> {
  * moves it a little, however long the machine takes for it; when both sides wait, it jumps to the next timer. So a
  * time-out costs no time, and passes only where the target does not answer.
  */
-export class QuietClock extends TimerClock {
+export class QuietClock extends Clock {
   readonly #startMs = Date.now();
   readonly #before = comings();
   readonly #timers = new Map<() => void, number>();

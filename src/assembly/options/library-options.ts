@@ -109,10 +109,11 @@ export function readLibraryOptions<Table extends Options>(
 function read(name: string, option: Option, given: unknown): OptionValue {
   const value = readInCode(option.value, given);
   if (value.ok) return value.value;
+  const { example } = option.value;
   throw new UsageError({
     what: `${name} must be ${value.mustBe}; got ${shown(given)}`,
     where: optionsOfRun,
-    remedy: `Try ${name}: ${JSON.stringify(option.repeatable === true ? [value.example] : value.example)}.`,
+    remedy: `Try ${name}: ${JSON.stringify(option.repeatable === true ? [example] : example)}.`,
   });
 }
 

@@ -85,7 +85,7 @@ function textValue(value: string, option: Option): OptionValue {
   if (read.ok) return read.value;
   throw misused(
     `--${name} must be ${read.mustBe}; got ${secret === true ? "something else" : JSON.stringify(value)}`,
-    `Try --${name} ${asText(option.value, read.example)}.`,
+    `Try --${name} ${asText(option.value, option.value.example)}.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { isPlainObject } from "#core/json/plain.ts";
 import type { Given, Option } from "#core/options/option.ts";
 import { reading, UsageError } from "#core/options/usage-error.ts";
-import { bannedName, configOptions, parseYaml, readOptions, unknownName } from "#core/options/yaml-file.ts";
+import { configOptions, parseYaml, readOptions } from "#core/options/yaml-file.ts";
 import { mostBytes, readBounded, readIfThere } from "#files/read-bounded.ts";
 
 /** The names of a configuration file that need not be given. */
@@ -54,8 +54,5 @@ export async function parseConfig(text: string, file: string, table: readonly Op
       remedy: "Write, for example, `profile: quick`.",
     });
   }
-  const known = configOptions(table);
-  const unknown = (name: string, at: string): UsageError =>
-    bannedName(name, at, table, whatItIs) ?? unknownName(name, at, known);
-  return readOptions(value, where, known, unknown);
+  return readOptions(value, where, configOptions(table), table, whatItIs);
 }

@@ -53,7 +53,11 @@ export function compileOperations(
   const bodies = new Bodies(spec, compiler);
   const found = known.map((wanted) => ({ wanted, source: nodeOf(wanted, nodes) }));
   const lacking = found.filter(({ wanted, source }) => wanted.needed && source === undefined);
-  for (const { wanted } of lacking) refuseLeftOut(spec, wanted);
+  for (const { wanted } of lacking) {
+    // Without it no server can be checked, and it is there.
+    const wrong = nodeOf(wanted, spec.leftOut);
+    if (wrong !== undefined) throw besideOthers(wrong.error, spec.faults);
+  }
   const ofSuite = new Map<OperationNode, KnownOperation>();
   for (const { wanted, source } of lacking.length === 0 ? found : [])
     if (source !== undefined) ofSuite.set(source, wanted);
@@ -88,12 +92,6 @@ function nodeOf<Node extends OperationCall & { readonly node: PlainObject }>(
       ({ method, path }) => method.toUpperCase() === wanted.method && templateShape(path) === wanted.path,
     )
   );
-}
-
-/** Without it no server can be checked, and it is there. @throws SpecError */
-function refuseLeftOut({ leftOut, faults }: Spec, wanted: KnownOperation): void {
-  const found = nodeOf(wanted, leftOut);
-  if (found !== undefined) throw besideOthers(found.error, faults);
 }
 
 function checkKnown(spec: Spec, wanted: KnownOperation, { node, method, path }: OperationNode): void {
@@ -204,10 +202,9 @@ function itemOf(schema: PlainValue | undefined): FieldSchema | undefined {
 
 function bodyOf(bodies: Bodies, node: PlainObject): RequestBodySchema | undefined {
   const body = own(node, "requestBody");
-  const media = jsonMediaOf(body);
-  const [label] = members(own(body, "content")).find(([, one]) => one === media) ?? [""];
+  const [label = "", media] = jsonMediaOf(body) ?? [];
   const schema = bodies.of(own(media, "schema"), "request");
-  if (!isPlainObject(body) || schema === undefined) return undefined;
+  if (media === undefined || schema === undefined) return undefined;
   return {
     shape: schema.shape,
     isArray: schema.isArray,
@@ -215,7 +212,7 @@ function bodyOf(bodies: Bodies, node: PlainObject): RequestBodySchema | undefine
     required: own(body, "required") === true,
     // A range names no type to send.
     mediaType: label.includes("*") ? "application/json" : mediaTypeOf(label),
-    holders: media === undefined ? [] : [media],
+    holders: [media],
   };
 }
 
@@ -245,7 +242,10 @@ function compileResponse(
         ([type, all]) => [type, jsonMediaType.test(type) ? bodies.of(anyOfThese(all)) : undefined],
       ),
     ),
-    headers: members(own(response, "headers")).flatMap(([each, header]) => headerOf(bodies, each, header)),
+    // Content-Type is described by `content`, and ignored here (OpenAPI, Response Object).
+    headers: members(own(response, "headers"))
+      .filter(([each]) => each.toLowerCase() !== "content-type")
+      .map(([each, header]) => describedBy(bodies, each, header, own(header, "schema"))),
     headersPlace: () => spec.place(response, "headers"),
   };
 }
@@ -256,13 +256,6 @@ function anyOfThese(all: readonly (readonly [string, PlainValue])[]): PlainValue
   const different = [...new Set(schemas)].filter((schema) => schema !== undefined);
   if (different.length === 0 || schemas.includes(undefined)) return undefined;
   return different.length === 1 ? different[0] : { anyOf: different };
-}
-
-/** Content-Type is described by `content`, and ignored here (OpenAPI, Response Object). */
-function headerOf(bodies: Bodies, name: string, header: PlainValue): HeaderSpec | [] {
-  return name.toLowerCase() === "content-type"
-    ? []
-    : describedBy(bodies, name, header, own(header, "schema"));
 }
 
 function describedBy(

@@ -68,19 +68,18 @@ export const jsonMediaType = /^(application\/(json|[^;]+\+json|\*)|\*\/\*)\s*(;|
 
 /** The schema of a JSON body among the media types of a `content` map; undefined when there is none. */
 export function jsonSchemaOf(holder: PlainValue | undefined): PlainValue | undefined {
-  return own(jsonMediaOf(holder), "schema");
+  return own(jsonMediaOf(holder)?.[1], "schema");
 }
 
-/** The Media Type Object of a JSON body, likewise. */
-export function jsonMediaOf(holder: PlainValue | undefined): PlainValue | undefined {
+/** The media type of a JSON body and its Media Type Object, likewise. */
+export function jsonMediaOf(holder: PlainValue | undefined): readonly [string, PlainValue] | undefined {
   const types = members(own(holder, "content"));
   const wanted = [
     /^application\/json\s*(;|$)/i,
     /^application\/[^;]+\+json\s*(;|$)/i,
     /^(application|\*)\/\*/i,
   ];
-  const [best] = wanted.flatMap((pattern) => types.filter(([name]) => pattern.test(name)));
-  return best?.[1];
+  return wanted.flatMap((pattern) => types.filter(([name]) => pattern.test(name)))[0];
 }
 
 /** `application/json` of `Application/JSON; charset=utf-8`. */

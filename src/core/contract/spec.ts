@@ -1,13 +1,6 @@
 import { createHash } from "node:crypto";
 import { percentDecoded } from "../json/escape.ts";
-import {
-  isPlainArray,
-  isPlainObject,
-  own,
-  type PlainObject,
-  type PlainValue,
-  textWithBigInts,
-} from "../json/plain.ts";
+import { isPlainArray, own, type PlainObject, type PlainValue, textWithBigInts } from "../json/plain.ts";
 import { pointerToken, pointerTokens } from "../json/read.ts";
 import { kindOfMember, type PartKind } from "./reading/openapi-3-0.ts";
 import type { SpecFile } from "./reading/parse-spec-file.ts";
@@ -57,9 +50,10 @@ export class Spec {
   /** SHA-256, in hex, of what all its files say: comments, the order of files and layout do not change it. */
   readonly digest: string;
   readonly #origins = new Map<object, Origin>();
-  readonly #references = new Set<PlainObject>();
+  readonly #references = new Set<Reference>();
   readonly #targets = new Map<PlainValue, number>();
-  readonly #known = new Map<PlainObject, PlainValue | SpecError>();
+  /** What a reference leads to in the end, looked up once: a chain is not followed again from each of its links. */
+  readonly #known = new Map<Reference, PlainValue | SpecError>();
 
   /** @param kinds of files that are something else than a part of OpenAPI, by address */
   constructor(
@@ -147,7 +141,7 @@ export class Spec {
     for (const reference of this.#references) this.#targetOf(reference, 0);
     for (const holder of this.#origins.keys()) {
       for (const [name, child] of Object.entries(holder)) {
-        const target = isPlainObject(child) ? this.#known.get(child) : undefined;
+        const target = isReference(child) ? this.#known.get(child) : undefined;
         if (target === undefined || target instanceof SpecError) continue;
         Reflect.set(holder, name, target);
         if (!this.#targets.has(target)) this.#targets.set(target, this.#targets.size);
@@ -155,25 +149,27 @@ export class Spec {
     }
   }
 
-  /** What a reference leads to in the end. Each is looked up once: a chain is not followed again from each of its links. */
-  #targetOf(reference: PlainObject, hops: number): PlainValue | SpecError {
-    let found = this.#known.get(reference);
-    if (found === undefined) {
-      found = hops > maxHops ? inCircle(this.place(reference, "$ref")) : this.#lookedUp(reference, hops);
-      this.#known.set(reference, found);
-    }
+  #targetOf(reference: Reference, hops: number): PlainValue | SpecError {
+    const known = this.#known.get(reference);
+    if (known !== undefined) return known;
+    const found = this.#lookedUp(reference, hops);
+    this.#known.set(reference, found);
     return found;
   }
 
-  #lookedUp(reference: PlainObject, hops: number): PlainValue | SpecError {
+  #lookedUp(reference: Reference, hops: number): PlainValue | SpecError {
+    const wrong = (problem: string, advice: string) =>
+      new SpecError(problem, this.place(reference, "$ref"), advice);
+    if (hops > maxHops)
+      return wrong("references in a circle, or more than 20 of them in a row", "Let one lead to a value.");
     const base = this.#origins.get(reference)?.file.url ?? this.root.url;
-    const url = URL.parse(refOf(reference), base.href) ?? new URL(base);
+    const url = URL.parse(reference.$ref, base.href) ?? new URL(base);
     url.hash = "";
-    const pointer = percentDecoded(refOf(reference).split("#")[1] ?? "");
+    const pointer = percentDecoded(reference.$ref.split("#")[1] ?? "");
     let found: PlainValue | undefined = this.files.get(url.href)?.value;
     const isPointer = pointer === "" || pointer.startsWith("/");
     for (const name of isPointer ? [...pointerTokens(pointer), undefined] : []) {
-      if (isPlainObject(found) && this.#references.has(found)) {
+      if (isReference(found) && this.#references.has(found)) {
         const target = this.#targetOf(found, hops + 1);
         if (target instanceof SpecError) return target;
         found = target;
@@ -181,23 +177,13 @@ export class Spec {
       if (name !== undefined) found = isPlainArray(found) ? found[Number(name)] : own(found, name);
     }
     if (isPointer && found !== undefined) return found;
-    const problem = `the reference ${JSON.stringify(refOf(reference))} leads nowhere`;
-    return new SpecError(problem, this.place(reference, "$ref"), "Correct it: file#/path/to/the/value.");
+    const problem = `the reference ${JSON.stringify(reference.$ref)} leads nowhere`;
+    return wrong(problem, "Correct it: file#/path/to/the/value.");
   }
 }
 
-function inCircle(place: SpecPlace): SpecError {
-  return new SpecError(
-    "references in a circle, or more than 20 of them in a row",
-    place,
-    "Let one lead to a value.",
-  );
-}
+type Reference = PlainObject & { readonly $ref: string };
 
-export function isReference(value: PlainValue | undefined): value is PlainObject & { readonly $ref: string } {
-  return isPlainObject(value) && typeof own(value, "$ref") === "string";
-}
-
-export function refOf(reference: PlainObject): string {
-  return String(own(reference, "$ref"));
+export function isReference(value: PlainValue | undefined): value is Reference {
+  return typeof own(value, "$ref") === "string";
 }

@@ -233,9 +233,10 @@ export function isAfter(later: Timed, earlier: Timed, lagMs = 0): boolean {
 
 const notRecorded = new NotRecorded("a field of the answer");
 
-/** Lines from Node's raw headers, in which names and values alternate. */
-export function linesOfRaw(raw: readonly string[]): HeaderLine[] {
-  return raw.flatMap((name, at): HeaderLine[] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
+/** Lines from raw headers, in which names and values alternate: text, as Node gives it, or bytes of Latin-1, as undici does. */
+export function linesOfRaw(raw: readonly (string | Buffer)[]): HeaderLine[] {
+  const texts = raw.map((part) => (typeof part === "string" ? part : part.toString("latin1")));
+  return texts.flatMap((name, at): HeaderLine[] => (at % 2 === 0 ? [[name, texts[at + 1] ?? ""]] : []));
 }
 
 /** The lines of a request with Accept: JSON, unless the request has an Accept of its own. */

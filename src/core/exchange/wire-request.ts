@@ -31,14 +31,10 @@ const ownedHeaders = [
   ...["connection", "keep-alive", "upgrade", "expect"],
 ];
 
-/** @throws Error (a wrong configuration) for a header that the client itself decides. */
-export function checkExtraHeaders(lines: readonly HeaderLine[], mayAuthorize: boolean): void {
-  for (const [name] of lines) {
-    const lower = name.toLowerCase();
-    if (ownedHeaders.includes(lower) || (lower === "authorization" && !mayAuthorize)) {
-      throw new Error(`the header ${name} cannot be added to every request: the suite sets it itself`);
-    }
-  }
+/** The first of these lines that cannot be added to every request, for the suite sets it itself: its name. */
+export function ownedHeaderIn(lines: readonly HeaderLine[], mayAuthorize: boolean): string | undefined {
+  const owned = mayAuthorize ? ownedHeaders : [...ownedHeaders, "authorization"];
+  return lines.find(([name]) => owned.includes(name.toLowerCase()))?.[0];
 }
 
 /** W3C Trace Context: version, trace id, parent id, and the flag that it is recorded. */

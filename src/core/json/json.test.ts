@@ -151,34 +151,13 @@ test("a number that JSON does not have is refused", () => {
   expect(() => writeJson([Number.NaN])).toThrow(RangeError);
 });
 
-describe("exactInteger", () => {
-  test.each([
-    ["0", 0n],
-    ["-0", 0n],
-    ["-0.0e5", 0n],
-    ["1.0", 1n],
-    ["1e2", 100n],
-    ["1.50E+1", 15n],
-    ["1200e-2", 12n],
-    ["-12", -12n],
-    ["9007199254740993", 9007199254740993n],
-    ["9223372036854775807.000", 9223372036854775807n],
-    ["0e99999999999999999999", 0n],
-    ["1e399", 10n ** 399n],
-  ])("takes %s for an integer", (raw, value) => {
-    expect(exactInteger(raw)).toBe(value);
-  });
-
-  test.each([
-    ...["1.5", "1e-1", "9007199254740993.1", "1e400", "1e999999999999", "1e-999999999999", "", "x", "0x1"],
-  ])("takes %j for none", (raw) => {
-    expect(exactInteger(raw)).toBeUndefined();
-  });
-
-  test("is apart from being an integer at all, where an exponent is absurd", () => {
-    expect(isInteger("1e999999999")).toBe(true);
-    expect(isInteger("1e-999999999")).toBe(false);
-  });
+test("an integer has at most 400 digits, and is one beyond that", () => {
+  expect(["1e399", "1e400", "0e99999999999999999999"].map(exactInteger)).toEqual([
+    10n ** 399n,
+    undefined,
+    0n,
+  ]);
+  expect(["1e999999999", "1e-999999999"].map(isInteger)).toEqual([true, false]);
 });
 
 test("isInt64 holds from -2^63 to 2^63 - 1", () => {

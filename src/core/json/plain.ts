@@ -59,22 +59,12 @@ export class YamlFault extends Error {
   }
 }
 
-export function movedTo(mark: Mark, start: number): Mark {
-  return typeof mark === "number" ? start : { ...mark, start };
-}
-
-function startOf(mark: Mark): number {
-  return typeof mark === "number" ? mark : mark.start;
-}
-
 /** Of the member or item that these names lead to; of its nearest ancestor where nothing is there. */
 export function offsetOf(root: Mark, names: readonly string[]): number {
-  return startOf(names.reduce(partOf, root));
-}
-
-/** Of a member or an item; the place of the whole where nothing is there. */
-function partOf(mark: Mark, name: string): Mark {
-  return typeof mark === "number" ? mark : (mark.parts[indexOf(name, mark.names)] ?? mark.start);
+  let mark = root;
+  for (const name of names)
+    if (typeof mark !== "number") mark = mark.parts[indexOf(name, mark.names)] ?? mark.start;
+  return typeof mark === "number" ? mark : mark.start;
 }
 
 /** Of thousands of names, each is looked up once. */

@@ -16,7 +16,6 @@ import {
   maxDepth,
   mostInDocument,
   mostValues,
-  movedTo,
   type PlainObject,
   type PlainValue,
   type Read,
@@ -81,7 +80,8 @@ class YamlReader {
       if (named === undefined)
         throw faultOf(node, `the alias ${node.source} names nothing, or what holds it`);
       this.#count(named.values, level + named.levels, start);
-      return { value: named.value, mark: movedTo(named.mark, start) };
+      const { value, mark } = named;
+      return { value, mark: typeof mark === "number" ? start : { ...mark, start } };
     }
     const [values, levels] = [this.#values, this.#levels];
     this.#levels = level;

@@ -2,8 +2,8 @@ import type { Kind, Option, OptionValue } from "./option.ts";
 
 type ReadValue =
   | { readonly ok: true; readonly value: OptionValue }
-  /** `mustBe` completes "--name must be"; `example`: a value that would do, in the unit of the code. */
-  | { readonly ok: false; readonly mustBe: string; readonly example: OptionValue };
+  /** `mustBe` completes "--name must be". */
+  | { readonly ok: false; readonly mustBe: string };
 
 /** Reads a value as it stands on the command line or, with its YAML type, in the configuration file. */
 export function readValue(kind: Kind, given: unknown): ReadValue {
@@ -21,7 +21,7 @@ export function readInCode(kind: Kind, given: unknown): ReadValue {
 function judged(kind: Kind, given: unknown, unit = ""): ReadValue {
   const value = kind.of !== undefined && typeof given === "string" ? given.toLowerCase() : given;
   if (kind.accepts(value)) return { ok: true, value };
-  return { ok: false, mustBe: kind.closerWords?.(value) ?? kind.words + unit, example: kind.example };
+  return { ok: false, mustBe: kind.closerWords?.(value) ?? kind.words + unit };
 }
 
 /** What stands for the value in the help; undefined for a flag, which has none. */

@@ -155,14 +155,13 @@ export function whole(least: number, most: number): Kind<number> {
   };
 }
 
-/** In texts of a time; without a unit, seconds are meant. */
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
-
-/** Reads a time as `10`, `2.5`, `500ms`, `10s` or `15m`; NaN for any other text. */
-function millisecondsIn(text: string): number {
-  const [, digits, unit = "s"] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m)?$/.exec(text) ?? [];
-  return Math.round(Number(digits) * (unitMs[unit] ?? Number.NaN));
+/** Reads a number with one of these units, of which `""` is that of a number alone; NaN for any other text. */
+function measureIn(text: string, units: ReadonlyMap<string, number>): number {
+  const [, digits, unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)([A-Za-z]+)?$/.exec(text) ?? [];
+  return Math.round(Number(digits) * (units.get(unit) ?? Number.NaN));
 }
+
+const unitMs = new Map(Object.entries({ "": 1000, ms: 1, s: 1000, m: 60_000 }));
 
 /** Bounds in seconds. As text `10`, `2.5`, `500ms`, `10s` or `15m`; in the code milliseconds. */
 export function seconds(least: number, most: number): Kind<number> {
@@ -172,7 +171,7 @@ export function seconds(least: number, most: number): Kind<number> {
     unit: ", in milliseconds",
     example: 1000 * Math.min(most, Math.max(least, 30)),
     placeholder: "SECONDS",
-    read: millisecondsIn,
+    read: (text) => measureIn(text, unitMs),
     asText: (ms) => String(ms / 1000),
     accepts: (value): value is number => isWithin(1000 * least, 1000 * most, value),
     schema: {
@@ -184,24 +183,14 @@ export function seconds(least: number, most: number): Kind<number> {
   };
 }
 
-/** A size in bytes, or with its unit. */
-const sizes = /^(\d{1,9}(?:\.\d{1,3})?)(B|kB|KB|MB|KiB|MiB)?$/;
-
 /** Kilobytes are those of a thousand bytes in either case. */
-const unitBytes: Readonly<Record<string, number>> = {
-  ...{ B: 1, kB: 1000, KB: 1000, MB: 1_000_000 },
-  ...{ KiB: 2 ** 10, MiB: 2 ** 20 },
-};
+const unitBytes = new Map(
+  Object.entries({ "": 1, B: 1, kB: 1000, KB: 1000, MB: 1_000_000, KiB: 2 ** 10, MiB: 2 ** 20 }),
+);
 
-/** Reads a size in bytes; NaN for any other text. */
-function bytesIn(size: string): number {
-  const [, digits, unit = "B"] = sizes.exec(size) ?? [];
-  return Math.round(Number(digits) * (unitBytes[unit] ?? Number.NaN));
-}
-
-/** As `bytesIn` reads it: `2MiB`, `500kB`, `1234567`. */
+/** As a size is read: `2MiB`, `500kB`, `1234567`. */
 export function sizeInWords(bytes: number): string {
-  const units = ["MiB", "MB", "kB", "KiB"].map((unit) => [unit, unitBytes[unit] ?? 1] as const);
+  const units = ["MiB", "MB", "kB", "KiB"].map((unit) => [unit, unitBytes.get(unit) ?? 1] as const);
   const fitting = units.find(([, size]) => bytes >= size && bytes % size === 0);
   return fitting === undefined ? String(bytes) : `${bytes / fitting[1]}${fitting[0]}`;
 }
@@ -215,13 +204,13 @@ export function bytes(least: number, most: number): Kind<number> {
     unitInText: ", with its unit or in bytes",
     example: 8_000_000,
     placeholder: "SIZE",
-    read: bytesIn,
+    read: (text) => measureIn(text, unitBytes),
     asText: sizeInWords,
     accepts: (value): value is number => isWithin(least, most, value) && Number.isInteger(value),
     schema: {
       anyOf: [
         { type: "integer", minimum: least, maximum: most },
-        { type: "string", pattern: sizes.source },
+        { type: "string", pattern: "^(\\d{1,9}(?:\\.\\d{1,3})?)(B|kB|KB|MB|KiB|MiB)?$" },
       ],
     },
   };

@@ -10,15 +10,9 @@ import { asText, readValue } from "./kinds.ts";
 import { type Given, type Option, type OptionValue, text } from "./option.ts";
 import { didYouMean, UsageError } from "./usage-error.ts";
 
-interface YamlFile {
-  /** Null for an empty text. Integers keep their digits; aliases are what they stand for. */
-  readonly value: PlainValue;
-  /** File and line, for messages, of the member or item that these names lead to. */
-  where(...names: readonly (string | number)[]): string;
-}
-
 /**
- * Reads YAML and keeps the lines.
+ * Reads YAML and keeps the lines: `where` gives file and line, for messages, of the member or item that names lead to. The value
+ * is null for an empty text; its integers keep their digits, and aliases are what they stand for.
  * @param what names the file in messages: `the configuration file`
  * @param schema of YAML: with `failsafe`, every plain value stays text
  * @throws UsageError with the line for what is not YAML
@@ -28,13 +22,14 @@ export async function parseYaml(
   file: string,
   what: string,
   schema: "core" | "failsafe" = "core",
-): Promise<YamlFile> {
+) {
   const { readYaml } = await import("../json/yaml.ts");
   const placeOf = linesOf(text);
   const lineAt = (offset: number) => `${file}:${placeOf(offset).line}`;
   try {
     const { value, mark } = readYaml(text, { schema });
-    return { value, where: (...names) => lineAt(offsetOf(mark, names.map(String))) };
+    const where = (...names: readonly (string | number)[]) => lineAt(offsetOf(mark, names.map(String)));
+    return { value, where };
   } catch (error) {
     if (!(error instanceof YamlFault)) throw error;
     throw new UsageError({
@@ -45,17 +40,29 @@ export async function parseYaml(
   }
 }
 
-/** Reads the members of a file as options. @throws UsageError, with the line, for an unknown name or a wrong value */
+/**
+ * Reads the members of a file as options.
+ * @param known what may stand there: of the options of `table`, and of others
+ * @param file names it in messages: `the configuration file`
+ * @throws UsageError, with the line, for an unknown name or a wrong value
+ */
 export function readOptions(
   members: PlainObject,
   whereIs: (name: string) => string,
   known: readonly Option[],
-  unknown: (name: string, where: string) => UsageError,
+  table: readonly Option[],
+  file: string,
 ): Given {
   return new Map(
     Object.entries(members).map(([name, value]) => {
       const option = known.find((one) => one.name === name);
-      if (option === undefined) throw unknown(name, whereIs(name));
+      if (option === undefined) {
+        const banned = table.find((one) => one.name === name)?.notInConfig;
+        if (banned === undefined) throw unknownName(name, whereIs(name), known);
+        const what = `${name} may not stand in ${file}, because ${banned}`;
+        const remedy = `Give --${name} on the command line.`;
+        throw new UsageError({ what, where: whereIs(name), remedy });
+      }
       return [name, readOption(option, value, whereIs(name))];
     }),
   );
@@ -72,30 +79,16 @@ function readOption(option: Option, value: PlainValue | undefined, where: string
     throw new UsageError({
       what: `${name} must be ${read.mustBe}`,
       where,
-      remedy: `Write, for example, \`${name}: ${asText(option.value, read.example)}\`.`,
+      remedy: `Write, for example, \`${name}: ${asText(option.value, option.value.example)}\`.`,
     });
   });
 }
 
-/** For a name that the file may not have; the remedy names the one that was probably meant. */
-export function unknownName(name: string, where: string, known: readonly Option[]): UsageError {
+function unknownName(name: string, where: string, known: readonly Option[]): UsageError {
   const names = known.map((option) => option.name);
   const written = name.replace(/_|(?<=[a-z])(?=[A-Z])/g, "-");
   const remedy = didYouMean(written, names, `The keys are ${names.join(", ")}.`);
   return new UsageError({ what: `unknown key ${JSON.stringify(name)}`, where, remedy });
-}
-
-/** Undefined for an option that may stand in a file. */
-export function bannedName(
-  name: string,
-  where: string,
-  table: readonly Option[],
-  file: string,
-): UsageError | undefined {
-  const { notInConfig: banned } = table.find((option) => option.name === name) ?? {};
-  if (banned === undefined) return undefined;
-  const what = `${name} may not stand in ${file}, because ${banned}`;
-  return new UsageError({ what, where, remedy: `Give --${name} on the command line.` });
 }
 
 /** The only key of a file of options that is not an option: on the command line it is an operand. */

@@ -34,7 +34,13 @@ export class NumberedSecrets {
 
   /** What stands in the place of a secret, `{key 7}`. */
   mark(secret: string): string {
-    return `{key ${this.#numberOf(secret)}}`;
+    const tag = hash("sha256", this.#salt + secret, "base64");
+    let number = this.#numbers.get(tag);
+    if (number === undefined) {
+      number = ++this.#count;
+      setNewest(this.#numbers, tag, number, mostNumbers);
+    }
+    return `{key ${number}}`;
   }
 
   /**
@@ -47,15 +53,6 @@ export class NumberedSecrets {
     // Its own first: a near-miss of another's key is a secret of its own.
     const first = own.length === 0 ? value : redactValue(value, this.#redactorOf(own));
     return (others.length === 0 ? first : redactValue(first, this.#redactorOf(others))) as Redacted<T>;
-  }
-
-  #numberOf(secret: string): number {
-    const tag = hash("sha256", this.#salt + secret, "base64");
-    const known = this.#numbers.get(tag);
-    if (known !== undefined) return known;
-    this.#count += 1;
-    setNewest(this.#numbers, tag, this.#count, mostNumbers);
-    return this.#count;
   }
 
   #redactorOf(secrets: readonly string[]): Redactor {

@@ -128,12 +128,7 @@ export class Passage implements Dispatcher.DispatchHandler {
   ): void {
     // Interim answers end here, as trailers do.
     if (status < 200 || this.#isOver) return;
-    const raw: readonly (string | Buffer)[] = Array.isArray(controller.rawHeaders)
-      ? controller.rawHeaders
-      : [];
-    const headers = linesOfRaw(
-      raw.map((text) => (typeof text === "string" ? text : text.toString("latin1"))),
-    );
+    const headers = linesOfRaw(Array.isArray(controller.rawHeaders) ? controller.rawHeaders : []);
     try {
       if (!isPlainlyFramed(headers)) throw new NotPassable("a transfer coding beside chunked");
       const lines = passedOn(headers).filter(

@@ -25,7 +25,7 @@ export function matcherOf(
 }
 
 /** The method, and how many segments the path has. */
-function likeness({ method, path }: Pick<Operation, "path"> & { readonly method: string }): string {
+function likeness({ method, path }: { readonly method: string; readonly path: string }): string {
   return `${method} ${path.split("/").length}`;
 }
 

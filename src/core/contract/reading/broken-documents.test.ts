@@ -60,25 +60,13 @@ test.for(brokenDocuments)(
   },
 );
 
-describe("a document that is wrong in several places is refused", () => {
-  test("with each of them, a line for one", async () => {
-    const text = embedded.replace("type: integer", "type: integr").replace("name: limit", "name: status");
-    const { message } = await errorOf({ [address]: text });
-    expect(message.split("\n")).toEqual([
-      expect.stringMatching(/:\d+:\d+ \(.*occurs twice/),
-      expect.stringMatching(/:\d+:\d+ \(.*integr/),
-    ]);
-  });
-
-  test("with twenty of them, and how many more there are", async () => {
-    const wrong = Array.from({ length: 30 }, (_, n) => `    Wrong${n}: { type: wrong }\n`).join("");
-    const text = changed("  schemas:\n", `  schemas:\n${wrong}`);
-    const { message } = await errorOf({ [address]: text.replace("type: integer", "type: integr") });
-    const lines = message.split("\n");
-    expect(lines).toHaveLength(21);
-    expect(lines[0]).toContain("integr");
-    expect(lines.at(-1)).toBe("And 11 more.");
-  });
+test("a document that is wrong in several places is refused with each of them, a line for one", async () => {
+  const text = embedded.replace("type: integer", "type: integr").replace("name: limit", "name: status");
+  const { message } = await errorOf({ [address]: text });
+  expect(message.split("\n")).toEqual([
+    expect.stringMatching(/:\d+:\d+ \(.*occurs twice/),
+    expect.stringMatching(/:\d+:\d+ \(.*integr/),
+  ]);
 });
 
 test.each([

@@ -69,9 +69,8 @@ class Faults {
       const error = this.#errorOf(operation, wrong);
       if (error === undefined) continue;
       told.add(error);
-      const { node, method, path, pathItem } = operation;
-      spec.leftOut.push({ node, method, path, error });
-      Reflect.deleteProperty(pathItem, method);
+      spec.leftOut.push({ ...operation, error });
+      Reflect.deleteProperty(operation.pathItem, operation.method);
     }
     spec.faults.push(...errors);
     const [top = first] = told;

@@ -3,7 +3,7 @@ import { isPercentEncoded } from "#core/json/escape.ts";
 import { isPlainArray, type PlainValue } from "#core/json/plain.ts";
 import { pointerToken } from "#core/json/read.ts";
 import { isUnreadable, whyUnreadable } from "#files/read-bounded.ts";
-import { isReference, refOf } from "../spec.ts";
+import { isReference } from "../spec.ts";
 import { kindOfMember, type PartKind } from "./openapi-3-0.ts";
 import type { SpecFile } from "./parse-spec-file.ts";
 import { SpecError } from "./spec-error.ts";
@@ -84,7 +84,7 @@ class Files {
       if (typeof value !== "object" || value === null || kind === "data" || seen.has(value)) return;
       seen.add(value);
       if ((kind === "words" || kind === "example") && isReference(value)) {
-        const reference = refOf(value);
+        const reference = value.$ref;
         const [to = ""] = reference.split("#");
         const url = URL.parse(reference, file.url.href);
         if (url === null || !isPercentEncoded(to))

@@ -1,10 +1,16 @@
 /** The only source of time in a run. Milliseconds since the Unix epoch. */
-export interface Clock {
-  now(): number;
+export abstract class Clock {
+  abstract now(): number;
   /** Calls back once, when `ms` have passed, unless what it returns is called before. */
-  after(ms: number, wake: () => void): () => void;
+  abstract after(ms: number, wake: () => void): () => void;
+
   /** Resolves after `ms`; rejects with the signal's reason when it is aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) reject(signal.reason);
+      else startTimer(this, ms, signal, (why) => (why === "timeout" ? resolve() : reject(signal?.reason)));
+    });
+  }
 }
 
 /** Calls back when a signal is aborted, unless what it returns is called before. */
@@ -31,19 +37,6 @@ function startTimer(
     stopListening?.();
   };
   return cancel;
-}
-
-/** A clock that sleeps by its own timers. */
-export abstract class TimerClock implements Clock {
-  abstract now(): number;
-  abstract after(ms: number, wake: () => void): () => void;
-
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) reject(signal.reason);
-      else startTimer(this, ms, signal, (why) => (why === "timeout" ? resolve() : reject(signal?.reason)));
-    });
-  }
 }
 
 /** A timer that ends so much too late was held up by this machine: its process stood still. */
@@ -78,7 +71,7 @@ function monotonicMs(): number {
  * The time of day, as a run against a real target sees it. Read once at the start and counted on
  * from there, so that a correction of the machine's clock in mid-run moves no instant backwards.
  */
-export class WallClock extends TimerClock {
+export class WallClock extends Clock {
   readonly #startMs = Date.now() - monotonicMs();
 
   now(): number {

@@ -1,4 +1,4 @@
-import { TimerClock } from "./clock.ts";
+import { Clock } from "./clock.ts";
 
 interface Timer {
   readonly dueMs: number;
@@ -10,7 +10,7 @@ interface Timer {
  * "Everything waits" is: a whole turn of the event loop passed (setImmediate).
  * Timers due at one instant wake in the order in which they were set, so equal runs run equally.
  */
-export class VirtualClock extends TimerClock {
+export class VirtualClock extends Clock {
   #nowMs: number;
   #turnComes = false;
   /** By due instant, then by the order of setting. */

@@ -175,7 +175,9 @@ class HttpExchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     this.#firstByteAtMs = this.#options.clock.now();
-    const headers = linesOfRaw(rawText(controller.rawHeaders));
+    const { rawHeaders } = controller;
+    if (!Array.isArray(rawHeaders)) throw new TypeError("undici gave no raw headers");
+    const headers = linesOfRaw(rawHeaders);
     if (status < 200) this.#fail(malformedHead);
     else if (headers.length > maxHeaderLines) this.#fail(tooManyHeaderLines);
     else {
@@ -238,10 +240,4 @@ function isOurs(error: Error): boolean {
   return (
     !isParserError(error) && ["", "UND_ERR_INVALID_ARG", "UND_ERR_NOT_SUPPORTED"].includes(codeOf(error))
   );
-}
-
-/** The text of raw headers, which undici gives as bytes of Latin-1. */
-function rawText(raw: Dispatcher.DispatchController["rawHeaders"]): string[] {
-  if (!Array.isArray(raw)) throw new TypeError("undici gave no raw headers");
-  return raw.map((part) => (typeof part === "string" ? part : part.toString("latin1")));
 }

@@ -64,16 +64,9 @@ export class InProcessTransport implements Transport {
       const cancel = startDeadline(clock, request.timeoutMs, request.signal, (why) => {
         resolve(unanswered(why));
       });
-      this.#answerTo(request, connection).then(
-        (result) => {
-          cancel();
-          resolve(ended(result));
-        },
-        (error: unknown) => {
-          cancel();
-          reject(error);
-        },
-      );
+      this.#answerTo(request, connection)
+        .then((result) => resolve(ended(result)), reject)
+        .finally(cancel);
     });
   }
 
