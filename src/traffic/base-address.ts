@@ -4,8 +4,6 @@ import type { Spec } from "#core/contract/spec.ts";
 import { own } from "#core/json/plain.ts";
 import type { FoundExchange } from "./files/traffic-line.ts";
 
-export type Described = Pick<Contract, "operations" | "others" | "document">;
-
 /**
  * Where the service of a file of traffic is. Without an address that is given, it is what stands before the path of an operation
  * in the first request where that ends as an address in the document's `servers` does.
@@ -18,7 +16,7 @@ export class BaseAddress {
   #base: Split | undefined;
 
   /** @param given what is known of it: absolute, or its path alone */
-  constructor(given: string | undefined, { document, operations, others }: Described) {
+  constructor(given: string | undefined, { document, operations, others }: Contract) {
     const servers = serverPathsOf(document).filter((path) => path !== "");
     // Of a document whose servers have no path, the base address may end as it likes.
     this.#ends = servers.length === 0 ? [""] : servers;

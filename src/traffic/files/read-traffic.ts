@@ -1,9 +1,10 @@
+import type { Contract } from "#core/contract/contract.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import type { PlainValue } from "#core/json/plain.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { exceeds, Unreadable } from "#files/read-bounded.ts";
 import { beginningWith, linesOf, type ReadState, readBytes } from "#files/read-lines.ts";
-import { BaseAddress, type Described } from "../base-address.ts";
+import { BaseAddress } from "../base-address.ts";
 import { credentialsIn, knownWords } from "../credentials.ts";
 import { type Found, foundIn, readExchange, readHead, ShapeError } from "./traffic-line.ts";
 
@@ -42,7 +43,7 @@ const placeholder = /^\{key [0-9]+\}$/;
  */
 export function readTraffic(
   path: string,
-  contract: Described,
+  contract: Contract,
   { baseUrl, secrets }: Reading = {},
 ): { readonly exchanges: AsyncIterable<PlacedExchange>; readonly notes: FileNotes } {
   let base = new BaseAddress(baseUrl, contract);
