@@ -212,6 +212,6 @@ export function failing(
 }
 
 /** Started anew each time: it remembers nothing of another situation. */
-export function runOf({ hooks }: Pick<ClientEntry, "hooks">): ScriptedRun {
+export function runOf(hooks: Replacing): ScriptedRun {
   return (given) => runClient({ ...correctClient, ...hooks(correctClient) }, given);
 }
