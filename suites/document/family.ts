@@ -12,7 +12,8 @@ import type { SourcesOf } from "./sources.ts";
 export interface Family {
   /** What its id ends in: `status`, `parameters/limit`. */
   readonly name: string;
-  readonly level: "must" | "should";
+  /** Default a must. */
+  readonly level?: "should";
   readonly text: string;
   /** Where the document says so. */
   readonly place: SpecPlace;

@@ -150,10 +150,8 @@ export function areaOf({ name }: Operation): string {
  */
 export function whyLeftOut(
   operation: Operation,
-  {
-    operations: named,
-    headers,
-  }: { readonly operations: readonly string[]; readonly headers: readonly string[] },
+  named: readonly string[],
+  headers: readonly string[],
 ): Unresolved | undefined {
   const { name, method, access, otherBody, elsewhere } = operation;
   if (access.kind === "other" && headersFor(access, headers) === undefined) return otherCredential(access);
