@@ -35,7 +35,6 @@ export type ClientFunction = (
   },
 ) => unknown;
 
-/** What a client needs to come to the service of one session. */
 export interface ServiceAccess {
   /** The base address, ending in `/v1`. */
   readonly url: string;
@@ -166,7 +165,6 @@ function lookout(clock: Clock) {
   return { late, watch, endWatch: () => clearInterval(timer) };
 }
 
-/** The service of one session on a port. */
 async function openPorts(
   situations: readonly Situation[],
   port: number,

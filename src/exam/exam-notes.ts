@@ -32,7 +32,6 @@ const wayIn = {
   https: ", over https, and to trust the certificate of the exam",
 } as const;
 
-/** Why the exam ended a session; undefined where it did not. */
 export const whyEnded = ({ end }: Session): EndReason | undefined =>
   end.kind === "ended" ? end.why : undefined;
 

@@ -57,7 +57,6 @@ export class LiveSession {
     this.conductor = new Conductor(situations);
   }
 
-  /** How many came. */
   get requests(): number {
     return this.#requests;
   }

@@ -48,7 +48,6 @@ function messagesOf(wire: WireExchange): Pick<Example, "request" | "answer"> {
   };
 }
 
-/** How many answers kept a requirement and how many broke it, and the first that did. */
 export interface Tally {
   held: number;
   broken: number;

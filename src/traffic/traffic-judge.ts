@@ -180,7 +180,6 @@ export class TrafficJudge {
   }
 }
 
-/** Those of the catalogue that traffic can show, and that apply. */
 function requirementsOfTraffic(
   { suite, requirements }: TrafficJudgeInput,
   facts: Facts,

@@ -19,7 +19,6 @@ import type { Example, KeptMessage } from "./tally.ts";
 import type { TrafficVerdict, Violation } from "./traffic-judge.ts";
 
 interface JudgedTraffic extends Pick<TrafficReport, "result" | "target" | "startedAtMs" | "endedAtMs"> {
-  /** What it was judged by. */
   readonly prepared: PreparedSuite;
   readonly strict: boolean;
   readonly notes?: readonly string[];
@@ -35,7 +34,6 @@ interface TrafficReport extends Judgement {
   readonly examples: readonly Redacted<Example>[];
 }
 
-/** Pure. */
 export function trafficReport(judged: JudgedTraffic): TrafficReport {
   const { prepared, result, target, strict, startedAtMs, endedAtMs, notes = [] } = judged;
   const { contract, suite } = prepared;

@@ -36,7 +36,6 @@ export function accessFamily(subject: Subject): Made {
   };
 }
 
-/** The document says that no key is needed. */
 function openFamily(subject: Subject): Made {
   const step = stepBeside(subject, stepRef("no-key", "no key"), "standard", (facts) =>
     variantOf(subject, facts, { credential: noKey }),

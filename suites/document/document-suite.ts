@@ -65,7 +65,6 @@ export interface OperationMade {
   readonly isAddition?: true;
 }
 
-/** Requirements and checks for each of these operations. Pure. */
 export function documentPart(operations: readonly Operation[], asked: Asked): DocumentPart {
   const leftOut = new Map(
     operations.map((operation) => [operation, whyLeftOut(operation, asked.operations, asked.headers)]),

@@ -34,7 +34,6 @@ export interface Subject {
   readonly base: Step;
 }
 
-/** The one case of what is true of every answer. */
 export const everyAnswer = caseRef("every-answer", "every answer");
 
 export interface Untestable {

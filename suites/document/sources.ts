@@ -138,7 +138,6 @@ export function answersOf({ step, operation }: Askable, facts: Facts): readonly 
 /** What the areas of its requirements, and the ids of its steps, begin with. */
 export const ofDocument = "OP:";
 
-/** The area of its requirements, and how it is named to people: `OP:listCategories`. */
 export function areaOf({ name }: Operation): string {
   return `${ofDocument}${name}`;
 }

@@ -136,7 +136,6 @@ function isThere(value: PlainValue | undefined): value is PlainValue {
 /** A schema may contain itself, so that its example would never end. */
 const deepest = 6;
 
-/** Its `example`, the first of its `examples`, or what its schema says. */
 function exampleOf(holder: PlainValue | undefined): PlainValue | undefined {
   const named = members(own(holder, "examples")).map(([, one]) => own(one, "value"));
   const given = [own(holder, "example"), ...named].find(isThere);
@@ -154,7 +153,6 @@ function exampleOfSchema(schema: PlainValue | undefined, depth: number): PlainVa
   return known.get(depth);
 }
 
-/** By `example`, `examples`, `default`, `const` and `enum`; of an object or an array by those of its parts. */
 function exampleMadeOf(schema: PlainObject, depth: number): PlainValue | undefined {
   const parts = partsOf(schema);
   for (const part of parts) {

@@ -15,7 +15,6 @@ export function timelinePictures(exam: ExamReport, suite: ClientSuite): readonly
 
 const mostRequests = 12;
 
-/** Of one situation, so many are looked through. */
 const mostRefusals = 50;
 
 /** For every situation that answered 429, the first one that the client did not wait for, else the first, with what followed. */

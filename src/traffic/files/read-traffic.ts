@@ -128,7 +128,6 @@ async function* exchangesIn(bytes: AsyncGenerator<Buffer>, state: ReadState): As
   yield* exchangesInHar(all, state);
 }
 
-/** What NDJSON holds, line by line. */
 async function* exchangesInLines(bytes: AsyncIterable<Buffer>, state: ReadState): AsyncGenerator<Found> {
   let line = 0;
   for await (const text of linesOf(bytes, state)) {

@@ -21,7 +21,6 @@ export type Found =
   /** `line`: which of the file's lines or entries, from 1. */
   | { readonly kind: "exchange"; readonly exchange: FoundExchange; readonly line: number }
   | { readonly kind: "source"; readonly text: string }
-  /** The base address, as the file says it. */
   | { readonly kind: "base"; readonly text: string | undefined }
   /** One that shows nothing of the service; `why` completes "3 were left out: …". */
   | { readonly kind: "left-out"; readonly why: string }

@@ -27,7 +27,6 @@ const mostWaiting = 100;
 interface Turns {
   last: Promise<void>;
   waiting: number;
-  /** What was asked last. */
   asked?: IncomingMessage;
 }
 

@@ -20,7 +20,6 @@ interface ReadPet {
 
 /** The small functions that the scripted client is made of. A faulty client replaces one of them. */
 export interface ClientHooks {
-  /** All fields of a request. */
   headers(request: Wanted, key: string): readonly HeaderLine[];
   /** What is sent in place of what is wanted. */
   rewrite(request: Wanted, key: string): Wanted;
@@ -57,9 +56,7 @@ export interface ClientHooks {
   /** The fields of the request to the other origin; undefined: the redirect is not followed. */
   followWith(headers: readonly HeaderLine[], status: number): readonly HeaderLine[] | undefined;
   flow(client: ScriptedClient, hooks: ClientHooks): Promise<void>;
-  /** The exit code where something failed. */
   failedCode: number;
-  /** What it prints then. */
   failedWords: string | undefined;
 }
 
@@ -131,7 +128,6 @@ const correctClient: ClientHooks = {
   failedWords: undefined,
 };
 
-/** Runs the scripted client; gives its exit code, and what it printed. */
 async function runClient(hooks: ClientHooks, given: Given): ReturnType<ScriptedRun> {
   const { clock, key, send, random } = given;
   let blockedUntilMs = 0;
@@ -195,7 +191,6 @@ async function runClient(hooks: ClientHooks, given: Given): ReturnType<ScriptedR
 /** What a client of the proof does otherwise than the correct one. */
 export type Replacing = (correct: ClientHooks) => Partial<ClientHooks>;
 
-/** A client of the proof, and which requirements fail on it. */
 export interface ClientEntry {
   readonly fails: readonly string[];
   readonly hooks: Replacing;

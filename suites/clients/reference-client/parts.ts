@@ -143,7 +143,6 @@ export const pool = (count: number): Pick<ClientHooks, "flow"> => ({
   },
 });
 
-/** Tasks that all ask for the same thing. */
 export const sameTarget = (count: number): Pick<ClientHooks, "flow"> => ({
   flow: async (client) => {
     const lists = Array.from({ length: 2 * count }, () => getOf("/v1/pets?limit=10"));

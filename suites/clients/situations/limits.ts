@@ -7,7 +7,6 @@ import { creates, each, error, limitHoldMs, sends } from "./lessons.ts";
 /** Timers of clients may fire a little early. */
 const earlyTimerMs = 20;
 
-/** Makes the body of a 429 with these header lines. */
 type LimitBody = (...headers: readonly HeaderLine[]) => Reply;
 
 const ordinaryLimitBody: LimitBody = (...headers) => error(429, "rate_limit_exceeded", ...headers);
