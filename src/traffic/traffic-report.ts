@@ -92,9 +92,7 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
   const { tool, startedAtMs, outcome, verdicts, spec, target, words, examples, result } = traffic;
   const files = result.files.map(({ file }) => file).join(", ");
   const subject = target ?? files;
-  const lists = [
-    { title: "Files", items: result.files.map((file) => [file.file, fileInWords(file)] as const) },
-  ];
+  const items = result.files.map((file) => [file.file, fileInWords(file)] as const);
   return {
     ...plainReport,
     ...traffic,
@@ -112,7 +110,7 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
     about: () => (target === undefined ? `traffic in ${files}` : `traffic to ${target}`),
     cost: () => [costOf(result)],
     causes: everyCause(verdicts),
-    lists: lists.filter(({ items }) => items.length > 0),
+    lists: items.length === 0 ? [] : [{ title: "Files", items }],
     exchange: (id) => {
       const example = examples[id - 1];
       return example && shownExample(example, id, traffic);

@@ -96,13 +96,12 @@ export function readTraffic(
           break;
         case "exchange": {
           count += 1;
-          const { url: _, ...exchange } = found.exchange;
-          const target = base.targetOf(found.exchange);
+          const target = base.below(found.exchange);
           if (target === undefined) {
             leaveOut("to other addresses");
             break;
           }
-          const below = { ...exchange, target };
+          const below = { ...found.exchange, target };
           secrets?.add(...credentialsIn(below, known).filter((secret) => !placeholder.test(secret)));
           yield { ...below, line: found.line };
         }
