@@ -31,8 +31,6 @@ const pageBody = limitBody(
   "text/html",
 );
 
-const emptyBody = limitBody("");
-
 /** JSON, and no Error. */
 const listBody = limitBody('["slow down", {"retry": true}]', "application/json");
 
@@ -209,7 +207,7 @@ export const limitSituations: readonly Situation[] = [
     refusedApart(3000, 1000),
   ),
   likeSeconds("limit-body", "answers 429 with an HTML page as the body", "CLIENT-18", () => pageBody),
-  likeSeconds("limit-body-empty", "answers 429 with an empty body", "CLIENT-18", () => emptyBody),
+  likeSeconds("limit-body-empty", "answers 429 with an empty body", "CLIENT-18", () => limitBody("")),
   likeSeconds("limit-body-list", "answers 429 with a JSON array as the body", "CLIENT-18", () => listBody),
   likeSeconds(
     "unknown-code",
