@@ -4,6 +4,7 @@ import { mayBeAbsent, separators, sideOf } from "#core/contract/classification/c
 import type { Operation, Parameter, RequestBodySchema } from "#core/contract/contract.ts";
 import { elements, members } from "#core/contract/operations.ts";
 import { partsOf, requiredOf } from "#core/contract/schema-shape.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
@@ -142,15 +143,13 @@ function exampleOf(holder: PlainValue | undefined): PlainValue | undefined {
   return given === undefined ? exampleOfSchema(own(holder, "schema"), deepest) : given;
 }
 
-/** By depth, of each schema: several may have it as a choice, and each has several choices. */
-const knownExamples = new WeakMap<PlainObject, Map<number, PlainValue | undefined>>();
+/** By depth, remembered of each schema: several may have it as a choice, and each has several choices. */
+const examplesAt = Array.from({ length: deepest + 1 }, (_, depth) =>
+  derivedFrom((schema: PlainObject) => exampleMadeOf(schema, depth)),
+);
 
 function exampleOfSchema(schema: PlainValue | undefined, depth: number): PlainValue | undefined {
-  if (!isPlainObject(schema)) return undefined;
-  const known = knownExamples.get(schema) ?? new Map<number, PlainValue | undefined>();
-  knownExamples.set(schema, known);
-  if (!known.has(depth)) known.set(depth, exampleMadeOf(schema, depth));
-  return known.get(depth);
+  return isPlainObject(schema) ? examplesAt[depth]?.(schema) : undefined;
 }
 
 function exampleMadeOf(schema: PlainObject, depth: number): PlainValue | undefined {
