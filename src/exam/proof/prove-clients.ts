@@ -1,4 +1,3 @@
-import type { Situation } from "#core/check/clients/situation.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import { matcherOf } from "../exam-recording.ts";
 import type { ExamReport, PreparedExam } from "../exam-report.ts";
@@ -112,9 +111,4 @@ export async function coverageOf(
     }
   }
   return coverage;
-}
-
-/** What a situation answers in place of the service: the lists, the creates, the reads. None where it only changes answers. */
-export function answeredIn({ lessons = [] }: Situation, roles: readonly string[]): readonly string[] {
-  return roles.filter((role) => lessons.some(({ asked }) => asked.includes(role)));
 }
