@@ -26,12 +26,6 @@ const silence: Readonly<Record<SourceKind, string>> = {
   recording: "the recording holds no request",
 };
 
-/** By whether the exam speaks TLS: a client that speaks otherwise cannot come to the service. */
-const wayIn = {
-  http: ", over plain http",
-  https: ", over https, and to trust the certificate of the exam",
-} as const;
-
 export const whyEnded = ({ end }: Session): EndReason | undefined =>
   end.kind === "ended" ? end.why : undefined;
 
@@ -56,8 +50,11 @@ export function notesOn(
 }
 
 function silenceInWords(sessions: readonly Session[], kind: SourceKind): string {
-  const scheme = sessions.some(({ isTls }) => isTls) ? "https" : "http";
-  return silence[kind] + (kind === "recording" ? "" : wayIn[scheme]);
+  if (kind === "recording") return silence[kind];
+  // A client that speaks otherwise than the exam cannot come to the service.
+  const isTls = sessions.some((session) => session.isTls);
+  const way = isTls ? "over https, and to trust the certificate of the exam" : "over plain http";
+  return `${silence[kind]}, ${way}`;
 }
 
 /** `: sh: 1: client: not found`, where the client printed something. */
