@@ -112,7 +112,6 @@ function isUnmet(change: Change, called: ReadonlySet<string>): boolean {
   return !isJudged && keyword !== "operation" && isCalled && effectsOf(change).client === "breaking";
 }
 
-/** What a revision changes, and what that does to those of whom there is evidence. */
 interface Revised {
   /** The documents, each as title, version and where it was read. */
   readonly before: string;

@@ -152,7 +152,6 @@ function shownExample(
   };
 }
 
-/** What the exchanges of a file are counted in. */
 function unitOf({ source }: FileResult): string {
   return source.startsWith("HAR") ? "entry" : "line";
 }
@@ -183,7 +182,6 @@ function notesOnTraffic({ files, judged }: TrafficResult, things: string): reado
   ];
 }
 
-/** What a file is, and which of it is the service's. */
 function fileInWords({ source, base }: FileResult): string {
   if (base.text === undefined)
     return `${source}; no request in it looks like one of the interface; name the service with --base-url`;

@@ -42,7 +42,6 @@ interface Asked {
   readonly headers: readonly string[];
   /** Operations that other requirements are about, with the step that shows what there is. */
   readonly showing: readonly Askable[];
-  /** What the document adds to them. */
   readonly additions?: readonly Addition[];
   /** True where the service has rate limits as the pet store has them (ruling 19). */
   readonly hasRateHeaders: boolean;

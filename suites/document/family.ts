@@ -24,7 +24,6 @@ export interface Family {
 /** An operation as this suite tests it. */
 export interface Subject {
   readonly operation: Operation;
-  /** Where ids for its parameters come from. */
   readonly sourcesOf: SourcesOf;
   /** The area of its requirements, and how it is named to people: `OP:listCategories`. */
   readonly area: string;

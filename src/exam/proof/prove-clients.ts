@@ -36,7 +36,6 @@ export function isAsDeclared({ declared, failed }: ProvedClient): boolean {
 /** A requirement that only one client breaks may be judged by something that all clients share. */
 const fewestPerRequirement = 2;
 
-/** What is wrong with the proof of the exam, a sentence each. */
 export function problemsOfClients(
   proved: readonly ProvedClient[],
   requirements: readonly Requirement[],
@@ -58,7 +57,6 @@ export function problemsOfClients(
   ];
 }
 
-/** The clients, each with what failed on it, and what is wrong, for a terminal. */
 export function clientProofInText(
   proved: readonly ProvedClient[],
   requirements: readonly Requirement[],

@@ -13,7 +13,6 @@ import { type ProxyPlace, startProxy } from "./proxy.ts";
 interface JudgingProxyInput extends ProxyPlace {
   readonly target: URL;
   readonly prepared: PreparedSuite;
-  /** Where what passes is kept; undefined: nowhere. */
   readonly record: RecordPlace | undefined;
   /** What one exchange broke, in lines for a terminal. */
   readonly onViolation: (lines: string) => void;

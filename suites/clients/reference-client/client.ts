@@ -21,7 +21,6 @@ interface ReadPet {
 /** The small functions that the scripted client is made of. A faulty client replaces one of them. */
 export interface ClientHooks {
   headers(request: Wanted, key: string): readonly HeaderLine[];
-  /** What is sent in place of what is wanted. */
   rewrite(request: Wanted, key: string): Wanted;
   newPet(categoryId: string): string;
   listTargets: readonly string[];
@@ -49,7 +48,6 @@ export interface ClientHooks {
     random: () => number,
     answer: ClientAnswer | undefined,
   ): number | undefined;
-  /** Called before a failed create is tried again. */
   beforeRepeat(client: ScriptedClient, request: Wanted): Promise<void>;
   /** How often a request with another error is sent again, unchanged. */
   repeats(status: number): number;
@@ -198,7 +196,6 @@ export interface ClientEntry {
 
 export type ClientEntries = Readonly<Record<string, ClientEntry>>;
 
-/** Clients on which these requirements fail, and no others. */
 export function failing(
   fails: readonly string[],
   clients: Readonly<Record<string, Replacing>>,

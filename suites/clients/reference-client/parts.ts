@@ -32,7 +32,6 @@ export const retryAfterBy =
     retryAfterMs: (answer, nowMs, request) => change(retryAfterMs(answer, nowMs, request), answer, request),
   });
 
-/** Ends with an error at such a refusal, which it cannot read. */
 export const failsAtRefusal =
   (isUnreadable: (answer: ClientAnswer, request: Wanted) => boolean): Replacing =>
   () => ({
@@ -41,7 +40,6 @@ export const failsAtRefusal =
     },
   });
 
-/** Ends with an error at such an answer with pets. */
 export const failsAtPets =
   (isUnreadable: (answer: ClientAnswer, pets: ReturnType<ClientHooks["readPets"]>) => boolean): Replacing =>
   ({ readPets }) => ({

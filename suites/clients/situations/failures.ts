@@ -87,7 +87,6 @@ const unknownCode = (
   return failure(name, about, kind, answers(status, strangeCode, status === 503 ? 1 : tries));
 };
 
-/** The service redirects, rejects, fails, or does not answer at all. */
 export const failureSituations: readonly Situation[] = [
   {
     name: "redirect",

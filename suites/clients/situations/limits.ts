@@ -144,7 +144,6 @@ const likeSeconds = (
   ...each((role) => limited([1000], "seconds", bodyOf(role))),
 });
 
-/** A 429 whose Retry-After cannot be used. */
 const unusableAs = (name: string, about: string, textOf: (role: Role) => string): Situation => ({
   ...{ name, about, needs: triesAgain, longestSeconds: 4, control: "retry-seconds" },
   shows: ["CLIENT-7", "CLIENT-25"],
