@@ -49,7 +49,7 @@ export const clientSuite: ClientSuite = {
     const { runOf } = await import("./clients/reference-client/client.ts");
     const entries = Object.entries(await loadClients());
     return {
-      clients: new Map(entries.map(([id, one]) => [id, { fails: one.fails, run: runOf(one) }])),
+      clients: new Map(entries.map(([id, one]) => [id, { fails: one.fails, run: runOf(one.hooks) }])),
       roles,
     };
   },

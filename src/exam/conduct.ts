@@ -3,7 +3,7 @@ import type { EndReason, Late, Session, SessionEnd } from "#core/check/clients/s
 import { plain, type Situation } from "#core/check/clients/situation.ts";
 import type { Clock } from "#core/exchange/clock/clock.ts";
 import { UsageError } from "#core/options/usage-error.ts";
-import { isNotStarted, whyEnded } from "./exam-notes.ts";
+import { notStarted, whyEnded } from "./exam-notes.ts";
 import { settled, startExamServer } from "./exam-server.ts";
 import type { CommandLine, RunningClient } from "./run-client.ts";
 import { LiveSession, mostRequests } from "./session.ts";
@@ -35,7 +35,6 @@ export type ClientFunction = (
   },
 ) => unknown;
 
-/** What a client needs to come to the service of one session. */
 export interface ServiceAccess {
   /** The base address, ending in `/v1`. */
   readonly url: string;
@@ -82,28 +81,32 @@ interface ExamineOptions extends ConductOptions {
   readonly cleanups?: Set<() => void>;
 }
 
-/** What all sessions of an exam have in common. */
-interface Shared extends ExamineOptions {
-  readonly start: (access: ServiceAccess) => RunningClient;
-  readonly isHopeless: () => boolean;
-  readonly nextId: () => number;
-}
-
 /** Starts the client once for each situation, so that what it does in one shows nothing of another. */
 export async function examine(options: ExamineOptions): Promise<readonly Session[]> {
-  const { suite, client, concurrency, onSession, clock, signal, timeoutMs } = options;
+  const { suite, client, concurrency, onSession, clock, key, tls, signal, timeoutMs, cleanups } = options;
   const played = withControls(options.situations, suite);
   const { RunningCommand, runFunction } = await import("./run-client.ts");
   let isHopeless = false;
   let ids = 0;
-  const shared: Shared = {
-    ...options,
-    start: (access) =>
-      "call" in client
-        ? runFunction((signal) => client.call({ ...access, signal }))
-        : new RunningCommand(client.commandFor(access)),
-    isHopeless: () => isHopeless,
-    nextId: () => ++ids,
+  const start = (access: ServiceAccess): RunningClient =>
+    "call" in client
+      ? runFunction((signal) => client.call({ ...access, signal }))
+      : new RunningCommand(client.commandFor(access));
+  const play = async (situation: Situation): Promise<Session> => {
+    const opened = await openPorts([situation], 0, () => ++ids, options);
+    const running = start({ url: opened.url, key, ca: tls?.cert });
+    const interrupt = () => running.stop("interrupted");
+    cleanups?.add(interrupt);
+    const startedAtMs = clock.now();
+    opened.watch((nowMs) => {
+      if (signal.aborted) interrupt();
+      else if (isHopeless) running.stop("given-up");
+      else if (opened.live.requests > mostRequests) running.stop("floods");
+      else if (nowMs - startedAtMs > timeoutMs) running.stop("hangs");
+    });
+    const { end, ...more } = await running.ended;
+    cleanups?.delete(interrupt);
+    return opened.close(end, { situation: situation.name, ...more });
   };
   const sessions = new Map<Situation, Session>();
   // The one without which nothing can be compared, then the longest, so that none of them is left alone at the end.
@@ -119,11 +122,11 @@ export async function examine(options: ExamineOptions): Promise<readonly Session
         sessions.set(situation, { ...none, end, situation: situation.name });
         continue;
       }
-      const session = await playWithClient(situation, shared);
+      const session = await play(situation);
       sessions.set(situation, session);
       // A command that is not there is so in every situation: that is said once.
       if (!missing) onSession?.(session);
-      missing ||= isNotStarted(session);
+      missing ||= notStarted(session) !== undefined;
       // A client that had less time than the situation may take does not count as hanging.
       if (whyEnded(session) === "hangs" && situation.longestSeconds * 1000 < timeoutMs) hung.push(situation);
       isHopeless ||= missing || hung.length >= mostHangs || hung.some(({ name }) => name === plain);
@@ -162,7 +165,6 @@ function lookout(clock: Clock) {
   return { late, watch, endWatch: () => clearInterval(timer) };
 }
 
-/** The service of one session on a port. */
 async function openPorts(
   situations: readonly Situation[],
   port: number,
@@ -191,24 +193,6 @@ async function openPorts(
       return { situation: undefined, ...known, ...(tls !== undefined && { isTls: true }), ...more };
     },
   };
-}
-
-async function playWithClient(situation: Situation, shared: Shared): Promise<Session> {
-  const { clock, key, tls, signal, timeoutMs, cleanups } = shared;
-  const opened = await openPorts([situation], 0, shared.nextId, shared);
-  const running = shared.start({ url: opened.url, key, ca: tls?.cert });
-  const interrupt = () => running.stop("interrupted");
-  cleanups?.add(interrupt);
-  const startedAtMs = clock.now();
-  opened.watch((nowMs) => {
-    if (signal.aborted) interrupt();
-    else if (shared.isHopeless()) running.stop("given-up");
-    else if (opened.live.requests > mostRequests) running.stop("floods");
-    else if (nowMs - startedAtMs > timeoutMs) running.stop("hangs");
-  });
-  const { end, ...more } = await running.ended;
-  cleanups?.delete(interrupt);
-  return opened.close(end, { situation: situation.name, ...more });
 }
 
 interface PortOptions extends ConductOptions {

@@ -12,12 +12,10 @@ import { headerValue } from "#core/exchange/exchange.ts";
 type SourceKind = "command" | "function" | "port" | "recording";
 
 /** What to do with a client that does not end. */
-const advice: Readonly<Record<SourceKind, string>> = {
+const advice: Readonly<Partial<Record<SourceKind, string>>> = {
   command:
     "; --timeout gives it more, and if it is to go on for ever, start the exam without --exec, and the client against its port",
   function: "; if it is to go on for ever, use `exam`, which opens a port, in place of `examine`",
-  port: "",
-  recording: "",
 };
 
 /** What to do where no request came. */
@@ -28,13 +26,6 @@ const silence: Readonly<Record<SourceKind, string>> = {
   recording: "the recording holds no request",
 };
 
-/** By whether the exam speaks TLS: a client that speaks otherwise cannot come to the service. */
-const wayIn = {
-  http: ", over plain http",
-  https: ", over https, and to trust the certificate of the exam",
-} as const;
-
-/** Why the exam ended a session; undefined where it did not. */
 export const whyEnded = ({ end }: Session): EndReason | undefined =>
   end.kind === "ended" ? end.why : undefined;
 
@@ -46,7 +37,7 @@ export function notesOn(
 ): readonly string[] {
   const isSilent = sessions.every(({ requests }) => requests === 0);
   // In whichever situation it showed first: the others were given up, the plain one perhaps among them.
-  const missing = isSilent ? sessions.find(isNotStarted) : undefined;
+  const missing = isSilent ? sessions.find((session) => notStarted(session) !== undefined) : undefined;
   return [
     ...(isSilent && missing === undefined ? [silenceInWords(sessions, kind)] : []),
     ...(missing === undefined
@@ -59,8 +50,11 @@ export function notesOn(
 }
 
 function silenceInWords(sessions: readonly Session[], kind: SourceKind): string {
-  const scheme = sessions.some(({ isTls }) => isTls) ? "https" : "http";
-  return silence[kind] + (kind === "recording" ? "" : wayIn[scheme]);
+  if (kind === "recording") return silence[kind];
+  // A client that speaks otherwise than the exam cannot come to the service.
+  const isTls = sessions.some((session) => session.isTls);
+  const way = isTls ? "over https, and to trust the certificate of the exam" : "over plain http";
+  return `${silence[kind]}, ${way}`;
 }
 
 /** `: sh: 1: client: not found`, where the client printed something. */
@@ -76,12 +70,8 @@ const startFailures: ReadonlyMap<number | null, string> = new Map([
 ]);
 
 /** Undefined where the command was started; where it sent something, the code is the client's own. */
-function notStarted({ end, requests }: Session): string | undefined {
+export function notStarted({ end, requests }: Session): string | undefined {
   return requests === 0 && end.kind === "exited" ? startFailures.get(end.code) : undefined;
-}
-
-export function isNotStarted(session: Session): boolean {
-  return notStarted(session) !== undefined;
 }
 
 function notesOnPlain(sessions: readonly Session[]): readonly string[] {
@@ -110,7 +100,7 @@ function notesOnEnds(sessions: readonly Session[], kind: SourceKind, suite: Clie
     const where = ended.flatMap(({ situation }) => situation ?? []).join(", ");
     const more = {
       floods: "",
-      hangs: `${left === 0 ? "" : `: the exam ended there, and ${counted(left, "other situation")} could not be played to the end`}${advice[kind]}`,
+      hangs: `${left === 0 ? "" : `: the exam ended there, and ${counted(left, "other situation")} could not be played to the end`}${advice[kind] ?? ""}`,
       time: "; --for gives it more",
     }[why];
     const since = why === "hangs" ? sinceLast(first, suite) : "";

@@ -131,10 +131,8 @@ export async function recordedClients(traffic: AsyncIterable<WireExchange>) {
   const byKey = Map.groupBy(exchanges, keyOf);
   const keys = [...byKey.keys()].filter((key) => key !== undefined);
   return {
-    /** One for each key. */
     sessions: [...byKey.values()].map(sessionOf),
     key: matcherOfAll(keys),
-    /** What is left out, and why, a sentence each. */
     notes: [
       ...note(left.headless, "their header lines, or what they authenticate with, were not recorded"),
       ...note(left.untimed, "their times were not recorded"),

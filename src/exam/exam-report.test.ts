@@ -20,7 +20,7 @@ async function reasons(
   ids: readonly string[],
   own: Partial<ClientHooks> = {},
 ): Promise<readonly string[]> {
-  const run = runOf({ hooks: (correct) => ({ ...clientVariants[client]?.hooks(correct), ...own }) });
+  const run = runOf((correct) => ({ ...clientVariants[client]?.hooks(correct), ...own }));
   const { verdicts, words } = await playClient(run, prepared);
   return ids.map((id) => whyInWords(verdicts.find((one) => one.id === id) ?? expect.fail(`no ${id}`), words));
 }

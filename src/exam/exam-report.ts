@@ -44,11 +44,9 @@ interface ExamInput extends PreparedExam {
   readonly endedAtMs: number;
   readonly strict: boolean;
   readonly interrupted: boolean;
-  /** Known beforehand. */
   readonly notes?: readonly string[];
 }
 
-/** Judges an exam. Pure. */
 export function reportOf(input: ExamInput): ExamReport {
   const { source, suite, contract, startedAtMs, endedAtMs, strict } = input;
   const { title, version } = contract;
@@ -145,7 +143,6 @@ function missing(
 
 const clientThat = (needs: string): Remedy => ({ change: `a client that ${needs}` });
 
-/** The sessions in which a situation was to be met. */
 function playedIn({ name }: Situation, sessions: readonly Session[]): readonly Session[] {
   return sessions.filter(({ situation, situations }) =>
     situation === undefined ? situations?.includes(name) !== false : situation === name,

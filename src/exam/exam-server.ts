@@ -104,7 +104,6 @@ interface Way {
   readonly session: LiveSession;
   readonly origin: Incoming["origin"];
   readonly connection: number;
-  /** Ends the TCP connection at once. */
   readonly reset: () => void;
 }
 

@@ -41,14 +41,14 @@ export class RunningCommand implements RunningClient {
 
   constructor({ command, placeholders, folder, env }: CommandLine) {
     const line = command.replace(/\{(\w+)\}/g, (whole, name: string) => placeholders[name] ?? whole);
-    const options = {
+    this.#child = spawn(line, {
+      shell: true,
       cwd: folder,
       // A session of its own, so that what the shell started is known by it.
       detached: !isWindows,
-      stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
       env: { ...env, ...this.#processes.env },
-    };
-    this.#child = spawn(line, { ...options, shell: true });
+    });
     if (this.#child.pid !== undefined) this.#processes.started(this.#child.pid);
     this.#listen();
     this.ended = this.#gone.promise.then((end) => this.#endOf(end));
@@ -160,8 +160,7 @@ export class ClientProcesses {
       this.kill();
       now = this.#found();
     }
-    const isRunning = (pid: number) => now.has(pid);
-    return [...new Map([...left, ...now])].map(([pid, name]) => ({ pid, name, isRunning: isRunning(pid) }));
+    return [...new Map([...left, ...now])].map(([pid, name]) => ({ pid, name, isRunning: now.has(pid) }));
   }
 
   #found(): ReadonlyMap<number, string> {

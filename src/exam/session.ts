@@ -12,10 +12,8 @@ import { Conductor } from "./conductor.ts";
 export type Incoming = Omit<ClientRequest, "id" | "sentAtMs">;
 
 export type Outgoing =
-  | { readonly kind: "answer"; readonly response: ServiceAnswer }
-  /** A part of the answer, and a reset. */
-  | { readonly kind: "cut"; readonly response: ServiceAnswer }
-  | { readonly kind: "reset" };
+  /** Cut: a part of the answer, and a reset. */
+  { readonly kind: "answer" | "cut"; readonly response: ServiceAnswer } | { readonly kind: "reset" };
 
 /** Requests of one session that are kept; more than a client that waits can send. */
 const mostKept = 1_000;
@@ -59,7 +57,6 @@ export class LiveSession {
     this.conductor = new Conductor(situations);
   }
 
-  /** How many came. */
   get requests(): number {
     return this.#requests;
   }

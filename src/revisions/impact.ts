@@ -18,14 +18,12 @@ export interface ShownVerdict {
   readonly because: string | undefined;
 }
 
-/** Who is judged. */
 export interface JudgedSide {
   readonly side: "server" | "client";
   /** The target or the client, as its evidence has it. */
   readonly subject: string;
 }
 
-/** Evidence that was judged by both documents. */
 export interface JudgedTwice extends JudgedSide {
   /** The file that holds it, as it was named. */
   readonly evidence: string;
@@ -43,7 +41,6 @@ export interface Impact extends JudgedSide {
   readonly state: "breaks" | "broken before" | "unknown" | "conforms";
   /** Musts that it breaks under the newer document, and not under the older one. */
   readonly breaks: readonly ShownVerdict[];
-  /** Musts that it broke already. */
   readonly brokenBefore: readonly ShownVerdict[];
   /** What the evidence does not show, and would have to be tested. */
   readonly unknown: readonly NotShown[];
@@ -62,7 +59,6 @@ interface Revision {
   readonly worded: (change: Change) => string;
 }
 
-/** What a revision does to one server or client. Pure. */
 export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Revision): Impact {
   const { evidence, side, subject, after, called } = judged;
   const before = new Map(judged.before.map((verdict) => [verdict.id, verdict.state]));
@@ -116,7 +112,6 @@ function isUnmet(change: Change, called: ReadonlySet<string>): boolean {
   return !isJudged && keyword !== "operation" && isCalled && effectsOf(change).client === "breaking";
 }
 
-/** What a revision changes, and what that does to those of whom there is evidence. */
 interface Revised {
   /** The documents, each as title, version and where it was read. */
   readonly before: string;
@@ -198,7 +193,6 @@ function affectedTable(title: string, tone: SheetTable["tone"], impacts: readonl
   };
 }
 
-/** The most requirements that one line names. */
 const shownNames = 5;
 
 function detailsOf({ breaks, brokenBefore, unknown }: Impact): readonly string[] {

@@ -1,10 +1,8 @@
 import type { Contract, Operation } from "#core/contract/contract.ts";
 import { elements } from "#core/contract/operations.ts";
 import type { Spec } from "#core/contract/spec.ts";
+import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { own } from "#core/json/plain.ts";
-import type { FoundExchange } from "./files/traffic-line.ts";
-
-export type Described = Pick<Contract, "operations" | "others" | "document">;
 
 /**
  * Where the service of a file of traffic is. Without an address that is given, it is what stands before the path of an operation
@@ -18,7 +16,7 @@ export class BaseAddress {
   #base: Split | undefined;
 
   /** @param given what is known of it: absolute, or its path alone */
-  constructor(given: string | undefined, { document, operations, others }: Described) {
+  constructor(given: string | undefined, { document, operations, others }: Contract) {
     const servers = serverPathsOf(document).filter((path) => path !== "");
     // Of a document whose servers have no path, the base address may end as it likes.
     this.#ends = servers.length === 0 ? [""] : servers;
@@ -34,8 +32,8 @@ export class BaseAddress {
   }
 
   /** What stands below it, with its query: `/things?limit=1`; undefined for an address of others. */
-  targetOf({ url, method }: FoundExchange): string | undefined {
-    const asked = split(url);
+  below({ target, method }: WireExchange): string | undefined {
+    const asked = split(target);
     if (asked === undefined) return undefined;
     this.#base ??= this.#guessed(asked, method);
     const base = this.#base;

@@ -31,10 +31,7 @@ export function withMarks(given: WireExchange, mark: Mark): WireExchange {
 }
 
 /** Words of the document, which occur in most answers: they are not looked for elsewhere even where one is a password. */
-export function knownWords({
-  operations,
-  others,
-}: Pick<Contract, "operations" | "others">): ReadonlySet<string> {
+export function knownWords({ operations, others }: Contract): ReadonlySet<string> {
   return new Set([...operations.values(), ...others.values()].flatMap(wordsOfOperation));
 }
 

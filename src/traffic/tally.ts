@@ -1,3 +1,4 @@
+import type { Invariant } from "#core/check/check.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { BrokenObservation, Observation, Place } from "#core/check/results/verdict.ts";
 import type { KeyCheck, KeyedAnswer, KeyWatch, LoneCheck } from "#core/check/traffic-check.ts";
@@ -47,7 +48,6 @@ function messagesOf(wire: WireExchange): Pick<Example, "request" | "answer"> {
   };
 }
 
-/** How many answers kept a requirement and how many broke it, and the first that did. */
 export interface Tally {
   held: number;
   broken: number;
@@ -82,10 +82,10 @@ function addTally(to: Tally, other: Readonly<Tally>): void {
 export function addedUp(
   id: string,
   tallies: ReadonlyMap<string, Readonly<Tally>>,
-  lone: readonly LoneCheck[],
+  checks: readonly (Invariant | LoneCheck)[],
 ): Readonly<Tally> {
   const own = tallies.get(id) ?? emptyTally();
-  const { keptByOne, dueWith } = lone.find(({ about }) => about === id)?.alone ?? {};
+  const { keptByOne, dueWith } = checks.find((check) => "alone" in check)?.alone ?? {};
   if (dueWith !== undefined && !tallies.get(dueWith)?.held) return emptyTally();
   if (keptByOne === undefined) return own;
   return own.held > 0 ? { ...own, broken: 0, first: undefined } : { ...own, broken: Math.min(1, own.broken) };

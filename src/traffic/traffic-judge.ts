@@ -77,7 +77,6 @@ const mostExamples = 200;
  * with the traffic. What rests on knowing that a key is valid is not judged: only the service knows that.
  */
 export class TrafficJudge {
-  readonly #lone: readonly LoneCheck[];
   /** Of each requirement that traffic can show, what shows it in one exchange, and what it has shown so far. */
   readonly #rows: readonly {
     readonly requirement: Requirement;
@@ -93,8 +92,6 @@ export class TrafficJudge {
   #examples = 0;
 
   constructor(given: TrafficJudgeInput) {
-    const { lone, keyed } = given.suite.traffic;
-    this.#lone = lone;
     this.#facts = new FactsOfOne(given.contract, given.setting);
     const all = loneChecks(given);
     this.#rows = requirementsOfTraffic(given, this.#facts, all).map((requirement) => ({
@@ -102,7 +99,7 @@ export class TrafficJudge {
       checks: all.filter((check) => check.about === requirement.id),
       tally: emptyTally(),
     }));
-    this.#keys = new KeyStates(keyed);
+    this.#keys = new KeyStates(given.suite.traffic.keyed);
     this.#known = knownWords(this.#facts.contract);
     this.#recent = given.recent;
   }
@@ -148,9 +145,9 @@ export class TrafficJudge {
   judged(): Judged {
     const sums = new Map(this.#rows.map(({ requirement, tally }) => [requirement.id, { ...tally }]));
     const partlyJudgedKeys = this.#keys.addTo(sums);
-    const verdicts = this.#rows.map(({ requirement }) => ({
+    const verdicts = this.#rows.map(({ requirement, checks }) => ({
       requirement,
-      ...addedUp(requirement.id, sums, this.#lone),
+      ...addedUp(requirement.id, sums, checks),
     }));
     return { seen: { ...this.#seen }, partlyJudgedKeys, client: { ...this.#client }, verdicts };
   }
@@ -183,7 +180,6 @@ export class TrafficJudge {
   }
 }
 
-/** Those of the catalogue that traffic can show, and that apply. */
 function requirementsOfTraffic(
   { suite, requirements }: TrafficJudgeInput,
   facts: Facts,

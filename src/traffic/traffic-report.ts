@@ -19,7 +19,6 @@ import type { Example, KeptMessage } from "./tally.ts";
 import type { TrafficVerdict, Violation } from "./traffic-judge.ts";
 
 interface JudgedTraffic extends Pick<TrafficReport, "result" | "target" | "startedAtMs" | "endedAtMs"> {
-  /** What it was judged by. */
   readonly prepared: PreparedSuite;
   readonly strict: boolean;
   readonly notes?: readonly string[];
@@ -35,7 +34,6 @@ interface TrafficReport extends Judgement {
   readonly examples: readonly Redacted<Example>[];
 }
 
-/** Pure. */
 export function trafficReport(judged: JudgedTraffic): TrafficReport {
   const { prepared, result, target, strict, startedAtMs, endedAtMs, notes = [] } = judged;
   const { contract, suite } = prepared;
@@ -94,9 +92,7 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
   const { tool, startedAtMs, outcome, verdicts, spec, target, words, examples, result } = traffic;
   const files = result.files.map(({ file }) => file).join(", ");
   const subject = target ?? files;
-  const lists = [
-    { title: "Files", items: result.files.map((file) => [file.file, fileInWords(file)] as const) },
-  ];
+  const items = result.files.map((file) => [file.file, fileInWords(file)] as const);
   return {
     ...plainReport,
     ...traffic,
@@ -114,7 +110,7 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
     about: () => (target === undefined ? `traffic in ${files}` : `traffic to ${target}`),
     cost: () => [costOf(result)],
     causes: everyCause(verdicts),
-    lists: lists.filter(({ items }) => items.length > 0),
+    lists: items.length === 0 ? [] : [{ title: "Files", items }],
     exchange: (id) => {
       const example = examples[id - 1];
       return example && shownExample(example, id, traffic);
@@ -156,7 +152,6 @@ function shownExample(
   };
 }
 
-/** What the exchanges of a file are counted in. */
 function unitOf({ source }: FileResult): string {
   return source.startsWith("HAR") ? "entry" : "line";
 }
@@ -187,7 +182,6 @@ function notesOnTraffic({ files, judged }: TrafficResult, things: string): reado
   ];
 }
 
-/** What a file is, and which of it is the service's. */
 function fileInWords({ source, base }: FileResult): string {
   if (base.text === undefined)
     return `${source}; no request in it looks like one of the interface; name the service with --base-url`;

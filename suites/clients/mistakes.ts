@@ -94,7 +94,6 @@ function isInLowerCase({ exchange }: Refusal, session: Session): boolean {
   return hasUsual && isNamed(exchange, "retry-after");
 }
 
-/** For another request than the refused one. */
 const ofOther: MistakeOf = (early, session, refusedIds) => {
   const requests = requestsIn(session);
   const refused = requests.find(({ id }) => refusedIds.includes(id));
@@ -112,7 +111,6 @@ const byRequirement: Readonly<Record<string, MistakeOf>> = {
   "CLIENT-13": ofBody,
 };
 
-/** The mistake that one request gives away by which a requirement fails, if it gives one away. */
 export function mistakeBehind(requirement: string, ...seen: Parameters<MistakeOf>): string | undefined {
   return byRequirement[requirement]?.(...seen);
 }

@@ -5,7 +5,6 @@ import { ReferenceServer } from "#reference-server/server.ts";
 import type { Pet } from "#reference-server/store.ts";
 import type { Unusual } from "./situations/answers.ts";
 
-/** Small ids begin here. */
 const firstSmallId = 1001n;
 
 /** Odd, as all that follow it: no double holds them. */
@@ -17,7 +16,6 @@ const bigCategory = { there: 2n ** 53n + 1n, here: 2n ** 53n + 3_000_000_019n };
 /** With `many`, every list is full: a client that raises the limit until one is not goes beyond the maximum. */
 const petsAtStart = { usual: 30, many: 130 };
 
-/** Whether the answers are unusual in this way. */
 type Is = (way: Unusual) => boolean;
 
 /** The reference server, unusual in all the ways of these situations at once. */

@@ -21,7 +21,6 @@ export function accessFamily(subject: Subject): Made {
     return { name: "auth", why: "the document gives no status for a missing key, nor for a success" };
   return {
     name: "auth",
-    level: "must",
     text: `${inWords(subject)} accepts the valid key, and rejects a request without a key, or with a wrong one, with ${rejection.words}.`,
     place: operation.place("responses"),
     checks: (about) => [
@@ -37,14 +36,12 @@ export function accessFamily(subject: Subject): Made {
   };
 }
 
-/** The document says that no key is needed. */
 function openFamily(subject: Subject): Made {
   const step = stepBeside(subject, stepRef("no-key", "no key"), "standard", (facts) =>
     variantOf(subject, facts, { credential: noKey }),
   );
   return {
     name: "auth",
-    level: "must",
     text: `${inWords(subject)} needs no key: a request without one is not rejected with 401 or 403.`,
     place: subject.operation.place("security"),
     checks: (about) => [scenario(about, () => [{ step, expect: open }])],

@@ -44,7 +44,6 @@ function allowedFamily(subject: Subject, parameter: Parameter): Family {
   });
   return {
     name: `values/${name}`,
-    level: "must",
     text: `A value that the document allows for the ${where} parameter ${name} of ${inWords(subject)} is answered with a status that it gives, and with the body that it describes.`,
     place: parameter.place(),
     checks: (about) => [
@@ -84,7 +83,6 @@ function asDescribed(operation: Operation): Expectation<"served"> {
 function fieldFamily(subject: Subject, name: string): Family {
   return {
     name: `fields/${name}`,
-    level: "must",
     text: `${inWords(subject)} takes the field ${name} as the document describes it.`,
     place: subject.operation.place("requestBody"),
     checks: (about) => [

@@ -1,4 +1,4 @@
-import { type Check, invariant, runCheck } from "#core/check/check.ts";
+import { invariant, runCheck } from "#core/check/check.ts";
 import { wrongStatus } from "#core/check/expectation.ts";
 import { type Answered, findingsOn, isAnswered, statusClass } from "#core/check/facts.ts";
 import { bodyOf, jsonOf } from "#core/check/json-body.ts";
@@ -30,23 +30,9 @@ function ofEveryAnswer(
   const promises = leftOut === undefined ? [{ profile: "quick", from: [base] } as const] : [];
   return {
     ...named,
-    level: "must",
     place,
     checks: (about) => [invariant(about, everyAnswer, promises, judge)],
   };
-}
-
-/** Nothing shows it where no answer came that the document describes so far; then the service need not be wrong. */
-function unlessAnswered(subject: Subject, what: string): (about: string) => Check {
-  const { base, leftOut } = subject;
-  const none = untested("not-so-answered", { what });
-  return (about) =>
-    runCheck(about, everyAnswer, [], (facts) => {
-      const last = facts.all(base).at(-1);
-      const isServing =
-        leftOut === undefined && last !== undefined && [2, 4].includes(statusClass(last) ?? 0);
-      return isServing ? none : undefined;
-    });
 }
 
 /** Of an answer of the operation, with what the document describes for its status. */
@@ -61,7 +47,15 @@ function ofDescribed(
     const response = subject.operation.response(exchange.outcome.answer.status);
     return response && judge(exchange, response, observe);
   });
-  const otherwise = unlessAnswered(subject, what);
+  const { base, leftOut } = subject;
+  // Nothing shows it where no answer came that the document describes so far; then the service need not be wrong.
+  const otherwise = (about: string) =>
+    runCheck(about, everyAnswer, [], (facts) => {
+      const last = facts.all(base).at(-1);
+      const isServing =
+        leftOut === undefined && last !== undefined && [2, 4].includes(statusClass(last) ?? 0);
+      return isServing ? untested("not-so-answered", { what }) : undefined;
+    });
   return { ...family, checks: (about) => [...family.checks(about), otherwise(about)] };
 }
 
@@ -182,7 +176,6 @@ export function rateFamily(subject: Subject): Family {
   const { operation, base } = subject;
   return {
     name: "rate-headers",
-    level: "must",
     text: `As soon as one response carries a rate-limit header, every answer of ${inWords(subject)} carries all three.`,
     place: operation.place(),
     checks: (about) => [

@@ -42,7 +42,6 @@ interface Asked {
   readonly headers: readonly string[];
   /** Operations that other requirements are about, with the step that shows what there is. */
   readonly showing: readonly Askable[];
-  /** What the document adds to them. */
   readonly additions?: readonly Addition[];
   /** True where the service has rate limits as the pet store has them (ruling 19). */
   readonly hasRateHeaders: boolean;
@@ -65,9 +64,10 @@ export interface OperationMade {
   readonly isAddition?: true;
 }
 
-/** Requirements and checks for each of these operations. Pure. */
 export function documentPart(operations: readonly Operation[], asked: Asked): DocumentPart {
-  const leftOut = new Map(operations.map((operation) => [operation, whyLeftOut(operation, asked)]));
+  const leftOut = new Map(
+    operations.map((operation) => [operation, whyLeftOut(operation, asked.operations, asked.headers)]),
+  );
   const sent = operations.filter((operation) => leftOut.get(operation) === undefined);
   const sourcesOf = sourcesAmong([
     ...sent.map((operation) => ({ operation, step: stepRef(areaOf(operation)) })),
@@ -158,7 +158,7 @@ function requirementsOf({ subject, families }: OperationMade): readonly Requirem
     id: `${area}/${name}`,
     slug: `${name.replaceAll("/", "-")}-of-${area.slice("OP:".length)}`,
     area,
-    level: isStable ? level : "should",
+    level: isStable ? (level ?? "must") : "should",
     group: "document",
     clause: clauseOf(place),
     places: [clauseOf(place)],
@@ -180,13 +180,9 @@ function checksOf({ subject, families }: OperationMade): readonly Check[] {
     const about = `${area}/${name}`;
     if (leftOut === undefined) return checks(about);
     // Nothing is sent; what is true of every exchange holds in the traffic of others.
-    return [...checks(about).filter(({ kind }) => kind === "invariant"), leftOutCheck(about, leftOut)];
+    const unsent = runCheck(about, everyAnswer, { profile: "quick", from: [] }, () => leftOut);
+    return [...checks(about).filter(({ kind }) => kind === "invariant"), unsent];
   });
-}
-
-/** Nothing of this run shows it; the traffic of others may. */
-function leftOutCheck(about: string, leftOut: Unresolved): Check {
-  return runCheck(about, everyAnswer, { profile: "quick", from: [] }, () => leftOut);
 }
 
 /** What was written by operations that only the document has: nobody else lists it. */

@@ -12,7 +12,8 @@ import type { SourcesOf } from "./sources.ts";
 export interface Family {
   /** What its id ends in: `status`, `parameters/limit`. */
   readonly name: string;
-  readonly level: "must" | "should";
+  /** Default a must. */
+  readonly level?: "should";
   readonly text: string;
   /** Where the document says so. */
   readonly place: SpecPlace;
@@ -23,7 +24,6 @@ export interface Family {
 /** An operation as this suite tests it. */
 export interface Subject {
   readonly operation: Operation;
-  /** Where ids for its parameters come from. */
   readonly sourcesOf: SourcesOf;
   /** The area of its requirements, and how it is named to people: `OP:listCategories`. */
   readonly area: string;
@@ -33,7 +33,6 @@ export interface Subject {
   readonly base: Step;
 }
 
-/** The one case of what is true of every answer. */
 export const everyAnswer = caseRef("every-answer", "every answer");
 
 export interface Untestable {

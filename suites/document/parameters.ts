@@ -41,7 +41,6 @@ function outsideFamily(
   const expect = rejectedOrServed(subject, parameter);
   return {
     name: nameOfFamily(parameter),
-    level: "must",
     text: `A value that the document does not allow for the ${parameter.in} parameter ${parameter.name} of ${inWords(subject)} is answered by ${expect.words}.`,
     place: parameter.place(),
     checks: (about) => [

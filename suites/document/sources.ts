@@ -138,7 +138,6 @@ export function answersOf({ step, operation }: Askable, facts: Facts): readonly 
 /** What the areas of its requirements, and the ids of its steps, begin with. */
 export const ofDocument = "OP:";
 
-/** The area of its requirements, and how it is named to people: `OP:listCategories`. */
 export function areaOf({ name }: Operation): string {
   return `${ofDocument}${name}`;
 }
@@ -150,10 +149,8 @@ export function areaOf({ name }: Operation): string {
  */
 export function whyLeftOut(
   operation: Operation,
-  {
-    operations: named,
-    headers,
-  }: { readonly operations: readonly string[]; readonly headers: readonly string[] },
+  named: readonly string[],
+  headers: readonly string[],
 ): Unresolved | undefined {
   const { name, method, access, otherBody, elsewhere } = operation;
   if (access.kind === "other" && headersFor(access, headers) === undefined) return otherCredential(access);

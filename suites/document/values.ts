@@ -4,6 +4,7 @@ import { mayBeAbsent, separators, sideOf } from "#core/contract/classification/c
 import type { Operation, Parameter, RequestBodySchema } from "#core/contract/contract.ts";
 import { elements, members } from "#core/contract/operations.ts";
 import { partsOf, requiredOf } from "#core/contract/schema-shape.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
@@ -136,25 +137,21 @@ function isThere(value: PlainValue | undefined): value is PlainValue {
 /** A schema may contain itself, so that its example would never end. */
 const deepest = 6;
 
-/** Its `example`, the first of its `examples`, or what its schema says. */
 function exampleOf(holder: PlainValue | undefined): PlainValue | undefined {
   const named = members(own(holder, "examples")).map(([, one]) => own(one, "value"));
   const given = [own(holder, "example"), ...named].find(isThere);
   return given === undefined ? exampleOfSchema(own(holder, "schema"), deepest) : given;
 }
 
-/** By depth, of each schema: several may have it as a choice, and each has several choices. */
-const knownExamples = new WeakMap<PlainObject, Map<number, PlainValue | undefined>>();
+/** By depth, remembered of each schema: several may have it as a choice, and each has several choices. */
+const examplesAt = Array.from({ length: deepest + 1 }, (_, depth) =>
+  derivedFrom((schema: PlainObject) => exampleMadeOf(schema, depth)),
+);
 
 function exampleOfSchema(schema: PlainValue | undefined, depth: number): PlainValue | undefined {
-  if (!isPlainObject(schema)) return undefined;
-  const known = knownExamples.get(schema) ?? new Map<number, PlainValue | undefined>();
-  knownExamples.set(schema, known);
-  if (!known.has(depth)) known.set(depth, exampleMadeOf(schema, depth));
-  return known.get(depth);
+  return isPlainObject(schema) ? examplesAt[depth]?.(schema) : undefined;
 }
 
-/** By `example`, `examples`, `default`, `const` and `enum`; of an object or an array by those of its parts. */
 function exampleMadeOf(schema: PlainObject, depth: number): PlainValue | undefined {
   const parts = partsOf(schema);
   for (const part of parts) {

@@ -38,7 +38,7 @@ const prepared = await prepareExam(undefined);
 
 /** The recording of an exam of a scripted client, in virtual time. `client`: the command that is said to have started it. */
 export async function examRecording(entry: Pick<ClientEntry, "hooks">, client?: string): Promise<Buffer> {
-  const report = await playClient(runOf(entry), prepared);
+  const report = await playClient(runOf(entry.hooks), prepared);
   const { startedAtMs, endedAtMs } = report;
   const exam = {
     ...({ source: "command", key: playedKey, strict: false, interrupted: false } as const),

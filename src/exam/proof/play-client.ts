@@ -7,7 +7,6 @@ import { matcherOf } from "../exam-recording.ts";
 import { type ExamReport, type PreparedExam, reportOf } from "../exam-report.ts";
 import { type Incoming, LiveSession } from "../session.ts";
 
-/** The key of every exam in virtual time. */
 export const playedKey = "Pk7Qm2ZxTd-9aVbRcXeWf.LgYhNjKsPt_Uv0Iw5Ob~C3Dn8Fq1Gy+H4Jz6LkMrS/TuVxWyZaBcDe=";
 
 const startMs = Date.parse("2026-03-04T05:06:07.089Z");

@@ -1,4 +1,3 @@
-import type { Situation } from "#core/check/clients/situation.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import { matcherOf } from "../exam-recording.ts";
 import type { ExamReport, PreparedExam } from "../exam-report.ts";
@@ -37,7 +36,6 @@ export function isAsDeclared({ declared, failed }: ProvedClient): boolean {
 /** A requirement that only one client breaks may be judged by something that all clients share. */
 const fewestPerRequirement = 2;
 
-/** What is wrong with the proof of the exam, a sentence each. */
 export function problemsOfClients(
   proved: readonly ProvedClient[],
   requirements: readonly Requirement[],
@@ -59,7 +57,6 @@ export function problemsOfClients(
   ];
 }
 
-/** The clients, each with what failed on it, and what is wrong, for a terminal. */
 export function clientProofInText(
   proved: readonly ProvedClient[],
   requirements: readonly Requirement[],
@@ -112,9 +109,4 @@ export async function coverageOf(
     }
   }
   return coverage;
-}
-
-/** What a situation answers in place of the service: the lists, the creates, the reads. None where it only changes answers. */
-export function answeredIn({ lessons = [] }: Situation, roles: readonly string[]): readonly string[] {
-  return roles.filter((role) => lessons.some(({ asked }) => asked.includes(role)));
 }

@@ -19,7 +19,6 @@ const examReasons: Partial<Readonly<Record<RunReason, string>>> = {
   "evidence-lost": "Not all that the client does could be seen",
 };
 
-/** @param suite the one that it was judged by */
 export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Report {
   const { tool, source, startedAtMs, outcome, reason, verdicts, sessions } = exam;
   const shown = new Map(

@@ -4,21 +4,6 @@ import { type Session, statusOf, timeInWords } from "#core/check/clients/session
 import { h, shown } from "#report/html/element.ts";
 import type { ExamReport } from "../exam-report.ts";
 
-/** A 429 and what the client did after it. Times are milliseconds since the 429 went out. */
-interface Timeline {
-  readonly situation: string | null;
-  /** The id of the exchange. */
-  readonly refused: number;
-  readonly request: string;
-  /** How long nothing was to be sent; null where Retry-After said nothing usable. */
-  readonly waitMs: number | null;
-  readonly requests: readonly {
-    readonly afterMs: number;
-    readonly status: number | undefined;
-    readonly isEarly: boolean;
-  }[];
-}
-
 /** What the client did after each 429, in pictures under what they mean; nothing where no situation answered 429. */
 export function timelinePictures(exam: ExamReport, suite: ClientSuite): readonly VNode[] {
   const timelines = timelinesOf(exam, suite);
@@ -30,7 +15,6 @@ export function timelinePictures(exam: ExamReport, suite: ClientSuite): readonly
 
 const mostRequests = 12;
 
-/** Of one situation, so many are looked through. */
 const mostRefusals = 50;
 
 /** For every situation that answered 429, the first one that the client did not wait for, else the first, with what followed. */
@@ -44,16 +28,20 @@ function timelinesOf({ sessions }: ExamReport, { reading }: ClientSuite): readon
   });
 }
 
+type Timeline = ReturnType<typeof timelineOf>;
+
+/** A 429 and what the client did after it. Times are milliseconds since the 429 went out. */
 function timelineOf(
   { exchange, askedMs, untilMs }: Refusal,
   session: Session,
   { sentAfter }: SessionReading,
-): Timeline {
+) {
   return {
-    situation: session.situation ?? exchange.situation ?? null,
+    situation: session.situation ?? exchange.situation ?? "recorded",
     refused: exchange.id,
     request: `${exchange.method} ${exchange.target}`,
-    waitMs: askedMs === 0 ? null : Math.round(askedMs),
+    /** How long nothing was to be sent; undefined where Retry-After said nothing usable. */
+    waitMs: askedMs === 0 ? undefined : Math.round(askedMs),
     requests: sentAfter(exchange, session)
       .slice(0, mostRequests)
       .map((one) => ({
@@ -83,11 +71,11 @@ function timelinePicture(timeline: Timeline): VNode {
   const words = inWords(timeline);
   return h(
     "figure",
-    h("figcaption.small", h("strong", shown(timeline.situation ?? "recorded")), `: ${shown(words)}`),
+    h("figcaption.small", h("strong", shown(timeline.situation)), `: ${shown(words)}`),
     h(
       "svg.timeline",
       { width: "100%", height, role: "img", "aria-label": shown(words) },
-      waitMs === null ? null : band(waitMs, at),
+      waitMs === undefined ? null : band(waitMs, at),
       h("line.axis", { x1: `${left}%`, x2: `${right}%`, y1: line, y2: line }),
       h("circle.limited", { cx: percent(0), cy: line, r: 6 }),
       h("text", { x: percent(0), y: 14, "text-anchor": "start" }, "429"),
@@ -111,7 +99,8 @@ function timelinePicture(timeline: Timeline): VNode {
 }
 
 function inWords({ waitMs, requests, request, refused }: Timeline): string {
-  const asked = waitMs === null ? "without a usable Retry-After" : `asked to wait ${timeInWords(waitMs)}`;
+  const asked =
+    waitMs === undefined ? "without a usable Retry-After" : `asked to wait ${timeInWords(waitMs)}`;
   const came = requests.map(
     ({ afterMs, isEarly }) => `${timeInWords(afterMs)}${isEarly ? " (too early)" : ""}`,
   );

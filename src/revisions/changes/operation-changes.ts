@@ -46,7 +46,6 @@ function schemasCompared(
 /** What is read alone is in no request, and what is written alone in no answer: the other side need not know. */
 const silentIn = { request: "writeOnly", answer: "readOnly" } as const;
 
-/** The media types of a body, and its schema in JSON. */
 function contentChanges(
   pair: Pair,
   was: PlainValue,
@@ -178,7 +177,6 @@ function requiredChange(was: PlainValue, is: PlainValue): SchemaChange[] {
   return change("required", String(wasNeeded), String(isNeeded), isNeeded ? "narrower" : "wider");
 }
 
-/** What changed in the statuses of an operation, their bodies and headers. */
 function answerChanges(pair: Pair): Found[] {
   const [old, fresh] = [pair.before, pair.after].map(({ source }) => own(source.node, "responses"));
   const keys = new Set([...members(old), ...members(fresh)].map(([name]) => name));

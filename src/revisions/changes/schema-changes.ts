@@ -9,7 +9,6 @@ import { type Whole, wholesOf } from "./wholes.ts";
 /** Schemas that hold together: `allOf` parts and references are put together as they are compared. */
 type Schemas = readonly PlainValue[];
 
-/** Members of members are compared as deep as this. */
 const maxDepth = 64;
 
 /** How two schemas differ: themselves, and in what they lead to. */
@@ -148,7 +147,6 @@ function partsWithChoice(schemas: Schemas): readonly PlainObject[] {
   return [...found];
 }
 
-/** How many items or members there are. */
 const sizes = ["minItems", "maxItems", "minProperties", "maxProperties"];
 
 function sizesOf(parts: readonly PlainObject[]): Readonly<Record<string, Bound>> {
@@ -190,7 +188,6 @@ function fieldChanges(was: FieldSchema, is: FieldSchema): SchemaChange[] {
   ];
 }
 
-/** The most characters of what there was, and of what there is. */
 const shownCharacters = 500;
 
 /** None where both are the same. `relation`: by default, that of a keyword which allows less wherever it stands. */

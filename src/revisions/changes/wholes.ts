@@ -4,7 +4,6 @@ import { otherThanNull } from "#core/contract/schema-shape.ts";
 import { truncated } from "#core/json/escape.ts";
 import { isPlainArray, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 
-/** What is compared as a whole is compared as deep as this. */
 const wholeDepth = 8;
 
 const comparedAsWhole = [
@@ -18,7 +17,6 @@ export interface Whole {
   readonly shown: string;
 }
 
-/** The keywords of a schema that are compared so. */
 export function wholesOf(parts: readonly PlainObject[]): Map<string, Whole> {
   const found = new Map<string, Whole>();
   for (const keyword of comparedAsWhole) {

@@ -1,11 +1,10 @@
 import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } from "@streamparser/json";
 import { type Failure, type HeaderLine, headerValue, isSafe } from "#core/exchange/exchange.ts";
-import type { WireBody } from "#core/exchange/wire-exchange.ts";
+import type { WireBody, WireExchange } from "#core/exchange/wire-exchange.ts";
 import { isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import type { ReadState } from "#files/read-lines.ts";
 import {
   type Found,
-  type FoundExchange,
   foundIn,
   fromBase64,
   instantOf,
@@ -93,9 +92,9 @@ function readEntry(entry: PlainValue | undefined, line: number): Found {
   const sentAtMs = instantOf(own(entry, "startedDateTime"));
   const time = own(entry, "time");
   const method = textAt(request, "method");
-  const exchange: FoundExchange = {
+  const exchange: WireExchange = {
     method,
-    url: textAt(request, "url"),
+    target: textAt(request, "url"),
     headers: fieldsOf(request, "request.headers"),
     // Chromium, and whoever shares a HAR file, leaves it out.
     unrecorded: hasNone(request) ? "headers" : "authorization",
@@ -151,7 +150,7 @@ function requestBody(request: PlainObject, method: string): WireBody {
   return bytesOf(text, own(posted, "encoding"));
 }
 
-function outcomeOf(response: PlainObject): FoundExchange["outcome"] {
+function outcomeOf(response: PlainObject): WireExchange["outcome"] {
   const status = own(response, "status") === -1 ? 0 : statusAt(response, "status");
   const error = textOf(own(response, "_error")) ?? textOf(own(response, "_failureText"));
   if (status === 0 || (error !== undefined && error !== "")) return failed(error ?? "");
@@ -165,7 +164,7 @@ function outcomeOf(response: PlainObject): FoundExchange["outcome"] {
 /** What Chromium calls an answer that broke off. All else may be the browser's doing, or shows no more than that no answer began. */
 const brokeOff = /CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED/;
 
-function failed(error: string): FoundExchange["outcome"] {
+function failed(error: string): WireExchange["outcome"] {
   const failure: Failure = brokeOff.test(error)
     ? { kind: "truncated", phase: "body", message: "the browser got no whole answer" }
     : { kind: "aborted", phase: "headers", message: "the browser got no answer, or gave it up" };

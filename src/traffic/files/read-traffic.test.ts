@@ -9,7 +9,6 @@ import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { temporaryFolder } from "#testing/machine.ts";
-import type { Described } from "../base-address.ts";
 import schema from "../traffic.schema.json" with { type: "json" };
 import { readTraffic } from "./read-traffic.ts";
 import { recordedLine } from "./record-traffic.ts";
@@ -22,7 +21,7 @@ const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 const isOfSchema = ajv.compile(schema);
 
-async function read(lines: readonly (string | object)[], baseUrl?: string, described: Described = contract) {
+async function read(lines: readonly (string | object)[], baseUrl?: string, described = contract) {
   const path = join(folder, "traffic.ndjson");
   const texts = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
   writeFileSync(path, texts.map((text) => `${text}\n`).join(""));
@@ -63,12 +62,8 @@ test("a line is an exchange, with its address below the base address and its byt
 
 test("the base address stands before the paths of the document", async () => {
   const thing = { path: "/things/{id}", method: "GET" } as Operation;
-  const described = { operations: new Map(), others: new Map([["readThing", thing]]) };
-  const { document } = contract;
-  const { exchanges, notes } = await read([lineTo("/a/v1/v1/things/7")], undefined, {
-    ...described,
-    document,
-  });
+  const described = { ...contract, operations: new Map(), others: new Map([["readThing", thing]]) };
+  const { exchanges, notes } = await read([lineTo("/a/v1/v1/things/7")], undefined, described);
   expect(exchanges).toMatchObject([{ target: "/things/7" }]);
   expect(notes.base).toMatchObject({ text: "/a/v1/v1", isGuessed: true });
   const rootless = { ...described, document: { root: { value: {} } } as unknown as Spec };
@@ -177,13 +172,12 @@ test("what was recorded is read again as it was, but for the key", () => {
     expect(isOfSchema(value), JSON.stringify(isOfSchema.errors)).toBe(true);
     return readExchange(value);
   };
-  const { target, ...others } = exchange;
   const headers = [["Authorization", "Bearer {key 1}"]];
   const outcome = { ...exchange.outcome, isDecoded: true };
-  expect(readAgain({})).toEqual({ ...others, url: `/v1${target}`, headers, outcome });
+  expect(readAgain({})).toEqual({ ...exchange, target: `/v1${exchange.target}`, headers, outcome });
   const failure = { kind: "reset", phase: "headers", message: "m" } as const;
   const failed = { outcome: { kind: "failure", failure }, target: "https://pets.example/other" } as const;
-  expect(readAgain(failed)).toMatchObject({ url: failed.target, outcome: failed.outcome });
+  expect(readAgain(failed)).toMatchObject(failed);
 });
 
 test("a request without an answer has its failure; a kind that nobody knows shows nothing of the service", async () => {

@@ -1,9 +1,10 @@
+import type { Contract } from "#core/contract/contract.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import type { PlainValue } from "#core/json/plain.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { exceeds, Unreadable } from "#files/read-bounded.ts";
 import { beginningWith, linesOf, type ReadState, readBytes } from "#files/read-lines.ts";
-import { BaseAddress, type Described } from "../base-address.ts";
+import { BaseAddress } from "../base-address.ts";
 import { credentialsIn, knownWords } from "../credentials.ts";
 import { type Found, foundIn, readExchange, readHead, ShapeError } from "./traffic-line.ts";
 
@@ -42,7 +43,7 @@ const placeholder = /^\{key [0-9]+\}$/;
  */
 export function readTraffic(
   path: string,
-  contract: Described,
+  contract: Contract,
   { baseUrl, secrets }: Reading = {},
 ): { readonly exchanges: AsyncIterable<PlacedExchange>; readonly notes: FileNotes } {
   let base = new BaseAddress(baseUrl, contract);
@@ -95,13 +96,12 @@ export function readTraffic(
           break;
         case "exchange": {
           count += 1;
-          const { url: _, ...exchange } = found.exchange;
-          const target = base.targetOf(found.exchange);
+          const target = base.below(found.exchange);
           if (target === undefined) {
             leaveOut("to other addresses");
             break;
           }
-          const below = { ...exchange, target };
+          const below = { ...found.exchange, target };
           secrets?.add(...credentialsIn(below, known).filter((secret) => !placeholder.test(secret)));
           yield { ...below, line: found.line };
         }
@@ -127,7 +127,6 @@ async function* exchangesIn(bytes: AsyncGenerator<Buffer>, state: ReadState): As
   yield* exchangesInHar(all, state);
 }
 
-/** What NDJSON holds, line by line. */
 async function* exchangesInLines(bytes: AsyncIterable<Buffer>, state: ReadState): AsyncGenerator<Found> {
   let line = 0;
   for await (const text of linesOf(bytes, state)) {

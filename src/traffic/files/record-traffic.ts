@@ -33,7 +33,6 @@ export async function recordTraffic(
   };
 }
 
-/** So many credentials of one exchange have a number. */
 const mostNumbered = 1000;
 
 /** An exchange as a line of a file of traffic, out of which its secrets are taken. */

@@ -10,18 +10,11 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 const trafficVersion = 1;
 const trafficForm = "petstore-conformance traffic";
 
-/** An exchange as it was found: its address is not yet one below the base address. */
-export interface FoundExchange extends Omit<WireExchange, "target"> {
-  /** Absolute, or a path with its query. */
-  readonly url: string;
-}
-
 /** What comes out of a file, in its order. */
 export type Found =
-  /** `line`: which of the file's lines or entries, from 1. */
-  | { readonly kind: "exchange"; readonly exchange: FoundExchange; readonly line: number }
+  /** Its target is the whole address yet, or its path and query. `line`: which of the file's lines or entries, from 1. */
+  | { readonly kind: "exchange"; readonly exchange: WireExchange; readonly line: number }
   | { readonly kind: "source"; readonly text: string }
-  /** The base address, as the file says it. */
   | { readonly kind: "base"; readonly text: string | undefined }
   /** One that shows nothing of the service; `why` completes "3 were left out: …". */
   | { readonly kind: "left-out"; readonly why: string }
@@ -70,7 +63,7 @@ export function readHead(value: PlainValue): Found | undefined {
 }
 
 /** One line, parsed. @throws ShapeError */
-export function readExchange(line: PlainValue): FoundExchange {
+export function readExchange(line: PlainValue): WireExchange {
   if (!isPlainObject(line)) throw new ShapeError("it is not an object");
   const request = membersAt(line, "request");
   const sentAtMs = instantOf(own(line, "startedAt"));
@@ -78,7 +71,7 @@ export function readExchange(line: PlainValue): FoundExchange {
   const headers = own(request, "headers");
   return {
     method: textAt(request, "method"),
-    url: textAt(request, "url"),
+    target: textAt(request, "url"),
     headers: headers === undefined ? [] : linesOf(headers, "request.headers"),
     ...(headers === undefined && { unrecorded: "headers" as const }),
     body: bodyOf(request, "request.body"),
@@ -119,7 +112,7 @@ function bodyOf(holder: PlainObject, name: string): WireBody {
 const phases = ["connect", "sending", "headers", "body"] as const;
 
 /** A kind that is not known counts as given up by the client: it shows nothing of the service. */
-function failureOf(line: PlainObject): FoundExchange["outcome"] {
+function failureOf(line: PlainObject): WireExchange["outcome"] {
   const failure = membersAt(line, "failure");
   const kind = textOf(own(failure, "kind")) ?? "";
   const phase = own(failure, "phase");

@@ -11,15 +11,11 @@ import { violationLines } from "../traffic-report.ts";
 import { type ProxyPlace, startProxy } from "./proxy.ts";
 
 interface JudgingProxyInput extends ProxyPlace {
-  /** The base address that is proxied. */
   readonly target: URL;
-  /** What answers are judged by. */
   readonly prepared: PreparedSuite;
-  /** Where what passes is kept; undefined: nowhere. */
   readonly record: RecordPlace | undefined;
   /** What one exchange broke, in lines for a terminal. */
   readonly onViolation: (lines: string) => void;
-  /** How wide the lines may be. */
   readonly columns: () => number;
 }
 
@@ -61,7 +57,6 @@ export async function startJudgingProxy({
     onNotJudged: (what) => void notJudged.set(what, (notJudged.get(what) ?? 0) + 1),
   });
   return {
-    /** The base address in place of the target's. */
     url: proxy.url,
     /** Ends every connection. `notes`: what was not judged, and why, a sentence each. */
     end: async () => {

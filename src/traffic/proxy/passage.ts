@@ -17,7 +17,6 @@ export interface PassageInput {
   readonly target: URL;
   /** How much of one body is kept to be judged; all of it is passed on. */
   readonly maxBodyBytes: number;
-  /** For the bodies of what is under way. */
   readonly room: Room;
 }
 
@@ -25,7 +24,6 @@ const clientLeft: Failure = { kind: "aborted", phase: "body", message: "the clie
 
 export const proxyEnded: Failure = { kind: "aborted", phase: "body", message: "the proxy was ended" };
 
-/** Thrown at an answer that cannot be passed on. */
 class NotPassable extends Error {
   override readonly name = "NotPassable";
 }

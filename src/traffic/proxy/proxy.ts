@@ -27,7 +27,6 @@ const mostWaiting = 100;
 interface Turns {
   last: Promise<void>;
   waiting: number;
-  /** What was asked last. */
   asked?: IncomingMessage;
 }
 
@@ -36,15 +35,11 @@ interface Turns {
  * sent, line by line. Rejects where the port cannot be opened.
  */
 export async function startProxy(options: ProxyOptions) {
-  const { target } = options;
   const proxy = new ReverseProxy(options);
   const place = await listening(proxy.server, options.port, options.host);
-  return {
-    /** The base address in place of the target's. */
-    url: new URL(`http://${place}${target.pathname}`),
-    /** Ends every connection. What is not answered yet is reported as given up. */
-    close: () => proxy.close(),
-  };
+  /** The base address in place of the target's. */
+  const url = new URL(`http://${place}${options.target.pathname}`);
+  return { url, close: () => proxy.close() };
 }
 
 class ReverseProxy {
@@ -137,6 +132,7 @@ class ReverseProxy {
     });
   }
 
+  /** Ends every connection. What is not answered yet is reported as given up. */
   async close(): Promise<void> {
     for (const passage of this.#underWay) passage.end(proxyEnded);
     const closed = new Promise((resolve) => this.server.close(resolve));

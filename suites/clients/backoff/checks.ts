@@ -22,7 +22,6 @@ const leastWaitMs = 100 - 5;
 
 const noTime = caseRef("429-without-a-usable-retry-after", "a 429 without a usable Retry-After");
 
-/** A 429 without a usable Retry-After, and what was sent next. */
 interface Pause {
   readonly refused: ClientExchange;
   readonly next: ClientExchange;

@@ -23,6 +23,11 @@ const constant = (n: number) => (n > 6 ? undefined : 1000);
 
 const isNumber = (answer: ClientAnswer): boolean => /^\d+$/.test(retryAfterOf(answer) ?? "");
 
+const isNoDate = (answer: ClientAnswer): boolean => {
+  const text = retryAfterOf(answer);
+  return text !== undefined && parseHttpDate(text) === undefined;
+};
+
 export const faults: ClientEntries = {
   ...failing(["CLIENT-7"], {
     // Sends a create again at once where there is no Retry-After, and waits then: the backoff of creates
@@ -74,15 +79,9 @@ export const faults: ClientEntries = {
     "retry-after-as-number": failsAtRefusal((answer) => answer.status === 429 && !isNumber(answer)),
     // Takes a Retry-After that is no number for a date, and ends with an error where it is none: a parser of
     // dates that throws.
-    "date-needed": failsAtRefusal((answer) => {
-      const text = retryAfterOf(answer);
-      return text !== undefined && !isNumber(answer) && parseHttpDate(text) === undefined;
-    }),
+    "date-needed": failsAtRefusal((answer) => isNoDate(answer) && !isNumber(answer)),
     // Ends with an error where Retry-After is no date: Time.parse(response['Retry-After']).
-    "seconds-not-read": failsAtRefusal((answer) => {
-      const text = retryAfterOf(answer);
-      return text !== undefined && parseHttpDate(text) === undefined;
-    }),
+    "seconds-not-read": failsAtRefusal(isNoDate),
     // Tries again after Retry-After, and drops a request without one as if all were well: a retry that is
     // set up for Retry-After alone, with errors swallowed.
     "backoff-dropped": () => ({ backoffMs: () => undefined, failedCode: 0 }),

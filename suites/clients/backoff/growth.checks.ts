@@ -145,7 +145,6 @@ function isUpAndDown(waits: readonly number[]): boolean {
   return steps.some((step) => step > 1 + samePart) && steps.some((step) => step < 1 / (1 + samePart));
 }
 
-/** Whether each wait is longer than the one before by the same time. */
 function isLinear(waits: readonly number[]): boolean {
   const steps = waits.slice(1).map((wait, at) => wait - (waits[at] ?? 0));
   return Math.min(...steps) > 0 && isSame(steps, 2 * samePart);
@@ -175,7 +174,6 @@ export const checks: readonly ClientCheck[] = [keepsGrowing, growsByHalf];
 // A busy machine makes waits longer, never shorter. So the shortest of several requests' n-th waits bounds the timer of the
 // client from above, and what is left of each without the time that the machine was late bounds it from below.
 
-/** One request that is refused, in its session. */
 export interface Backoff {
   readonly session: Session;
   readonly tries: Tries;
@@ -219,7 +217,6 @@ function isWithin({ session, tries }: Backoff, other: Backoff): boolean {
   return session === other.session && first.id < id && endedAtMs < last.sentAtMs;
 }
 
-/** By how much a wait may have been shorter than it was measured. */
 function lateBefore({ session, tries: { requests } }: Backoff, at: number): number {
   return latenessIn(session, requests[at]?.endedAtMs ?? 0, requests[at + 1]?.sentAtMs ?? 0);
 }

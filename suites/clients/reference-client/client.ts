@@ -20,9 +20,7 @@ interface ReadPet {
 
 /** The small functions that the scripted client is made of. A faulty client replaces one of them. */
 export interface ClientHooks {
-  /** All fields of a request. */
   headers(request: Wanted, key: string): readonly HeaderLine[];
-  /** What is sent in place of what is wanted. */
   rewrite(request: Wanted, key: string): Wanted;
   newPet(categoryId: string): string;
   listTargets: readonly string[];
@@ -50,16 +48,13 @@ export interface ClientHooks {
     random: () => number,
     answer: ClientAnswer | undefined,
   ): number | undefined;
-  /** Called before a failed create is tried again. */
   beforeRepeat(client: ScriptedClient, request: Wanted): Promise<void>;
   /** How often a request with another error is sent again, unchanged. */
   repeats(status: number): number;
   /** The fields of the request to the other origin; undefined: the redirect is not followed. */
   followWith(headers: readonly HeaderLine[], status: number): readonly HeaderLine[] | undefined;
   flow(client: ScriptedClient, hooks: ClientHooks): Promise<void>;
-  /** The exit code where something failed. */
   failedCode: number;
-  /** What it prints then. */
   failedWords: string | undefined;
 }
 
@@ -131,7 +126,6 @@ const correctClient: ClientHooks = {
   failedWords: undefined,
 };
 
-/** Runs the scripted client; gives its exit code, and what it printed. */
 async function runClient(hooks: ClientHooks, given: Given): ReturnType<ScriptedRun> {
   const { clock, key, send, random } = given;
   let blockedUntilMs = 0;
@@ -195,7 +189,6 @@ async function runClient(hooks: ClientHooks, given: Given): ReturnType<ScriptedR
 /** What a client of the proof does otherwise than the correct one. */
 export type Replacing = (correct: ClientHooks) => Partial<ClientHooks>;
 
-/** A client of the proof, and which requirements fail on it. */
 export interface ClientEntry {
   readonly fails: readonly string[];
   readonly hooks: Replacing;
@@ -203,7 +196,6 @@ export interface ClientEntry {
 
 export type ClientEntries = Readonly<Record<string, ClientEntry>>;
 
-/** Clients on which these requirements fail, and no others. */
 export function failing(
   fails: readonly string[],
   clients: Readonly<Record<string, Replacing>>,
@@ -212,6 +204,6 @@ export function failing(
 }
 
 /** Started anew each time: it remembers nothing of another situation. */
-export function runOf({ hooks }: Pick<ClientEntry, "hooks">): ScriptedRun {
+export function runOf(hooks: Replacing): ScriptedRun {
   return (given) => runClient({ ...correctClient, ...hooks(correctClient) }, given);
 }

@@ -32,7 +32,6 @@ export const retryAfterBy =
     retryAfterMs: (answer, nowMs, request) => change(retryAfterMs(answer, nowMs, request), answer, request),
   });
 
-/** Ends with an error at such a refusal, which it cannot read. */
 export const failsAtRefusal =
   (isUnreadable: (answer: ClientAnswer, request: Wanted) => boolean): Replacing =>
   () => ({
@@ -41,7 +40,6 @@ export const failsAtRefusal =
     },
   });
 
-/** Ends with an error at such an answer with pets. */
 export const failsAtPets =
   (isUnreadable: (answer: ClientAnswer, pets: ReturnType<ClientHooks["readPets"]>) => boolean): Replacing =>
   ({ readPets }) => ({
@@ -143,7 +141,6 @@ export const pool = (count: number): Pick<ClientHooks, "flow"> => ({
   },
 });
 
-/** Tasks that all ask for the same thing. */
 export const sameTarget = (count: number): Pick<ClientHooks, "flow"> => ({
   flow: async (client) => {
     const lists = Array.from({ length: 2 * count }, () => getOf("/v1/pets?limit=10"));

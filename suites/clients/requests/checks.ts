@@ -41,7 +41,6 @@ function classified({ method, target, body }: ClientExchange, contract: Contract
 /** Ruling 38: methods that ask about a resource, and do nothing to it. */
 const notJudged: ReadonlySet<string> = new Set(["HEAD", "OPTIONS"]);
 
-/** Judges every request by what the document says of it. */
 function byDocument(
   about: string,
   of: CaseRef,
@@ -93,7 +92,6 @@ function pathToName(node: JsonNode, levels: number): readonly string[] | undefin
 /** Envelopes are not nested deeper (JSON:API has two levels). */
 const deepest = 3;
 
-/** The most characters of a field's name that are repeated. */
 const longestName = 40;
 
 const holdsName = (node: JsonNode): boolean => member(node, "name") !== undefined;

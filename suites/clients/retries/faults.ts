@@ -74,9 +74,7 @@ export const faults: ClientEntries = {
   }),
   ...failing(["CLIENT-23"], {
     // Tries six times, the first included: five retries are five tries more.
-    "retries-once-too-often": () => ({
-      afterFailure: ({ method }, n) => (method === "POST" || n > 5 ? undefined : 200 * 2 ** (n - 1)),
-    }),
+    "retries-once-too-often": retries([200, 400, 800, 1600, 3200], () => true),
     // Tries again four times, each after 0.7 to 0.85 s at random: a fixed delay with jitter.
     "retries-at-random": () => ({
       afterFailure: ({ method }, n, random) =>
@@ -99,9 +97,9 @@ export const faults: ClientEntries = {
     "retries-sooner-and-sooner": retries([2000, 1500, 1000, 500], () => true),
     // Lets one of six tasks try again after 1 s each time, while the others go on: a retry with a fixed
     // delay.
-    "tasks-retry-constantly": () => ({
+    "tasks-retry-constantly": (correct) => ({
       ...pool(6),
-      afterFailure: ({ method }, n) => (method === "POST" || n > 4 ? undefined : 1000),
+      ...retries([1000, 1000, 1000, 1000], () => true)(correct),
     }),
   }),
   ...failing(["CLIENT-24"], {

@@ -73,7 +73,6 @@ function failedRequestsIn(session: Session, sessions: readonly Session[]): reado
 /** How much flatness shows that waits do not grow: random ones may stay the same, or shrink, by chance. */
 const enough = { ofOne: 3, ofAll: 4, ofRandom: 4, requests: 3 };
 
-/** Waits are the same if they differ by so much of the shortest at most. */
 const samePart = 0.05;
 
 const isAlwaysLonger = (waits: readonly number[]): boolean => isNeverLonger(waits.toReversed());

@@ -5,7 +5,6 @@ import { utf8Text } from "#core/json/escape.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { type JsonNode, member, stringOf } from "#core/json/read.ts";
 
-/** The most values of one body that are read. */
 const mostValues = 20_000;
 
 /** A pet in an answer: only what the checks read, since there may be thousands of lists. */
@@ -67,12 +66,10 @@ export function petsOf(exchange: ClientExchange): readonly AnsweredPet[] {
   return readAnswer(exchange).pets;
 }
 
-/** The code of the Error that an answer holds; undefined where it holds none. */
 export function codeOf(exchange: ClientExchange): string | undefined {
   return readAnswer(exchange).code;
 }
 
-/** The digits of a field that is a number. */
 export function digitsOf(node: JsonNode | undefined, name: string): string | undefined {
   const value = member(node, name);
   return value?.kind === "number" ? value.raw : undefined;

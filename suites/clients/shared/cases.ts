@@ -24,7 +24,6 @@ export const unknownFields = {
   reordered: caseRef("reordered", "fields in another order"),
 } as const;
 
-/** The failures after which a client may, or may not, try again, as cases. */
 export const failures = {
   badRequest: caseRef("400", "after a 400"),
   notFound: caseRef("404", "after a 404"),

@@ -100,7 +100,6 @@ export function overlap(requests: readonly ClientExchange[]): boolean {
   });
 }
 
-/** The operations of which the client had several requests under way together. */
 const operationsInTasks = derivedFrom((exchanges: readonly ClientExchange[]) => {
   const byOperation = [...Map.groupBy(requestsAmong(exchanges), operationOf)];
   return new Set(byOperation.flatMap(([operation, own]) => (overlap(own) ? operation : [])));
@@ -173,7 +172,6 @@ function firstAfter(momentMs: number, requests: readonly ClientExchange[]): numb
   return low;
 }
 
-/** Whether a request carries the key as its credential. */
 export function carriesKey({ headers }: ClientExchange, key: Evidence["key"]): boolean {
   return headerValues(headers, "authorization").some((value) => key.isIn(value));
 }

@@ -27,7 +27,6 @@ interface Reading {
   readonly isOfSeveralTasks: (request: ClientExchange) => boolean;
 }
 
-/** Every request that failed, with its tries. */
 export function triesIn(session: Session, reading: Reading): readonly Tries[] {
   const seen = new Set<ClientExchange>();
   return requestsIn(session)

@@ -56,7 +56,6 @@ const unusual = [
 /** A permitted way in which the service's answers are unusual. */
 export type Unusual = (typeof unusual)[number]["name"];
 
-/** The service answers everything, in a way that is permitted and may be unusual. */
 export const answerSituations: readonly Situation[] = [
   { name: plain, about: "does nothing unusual", needs: sends, shows: [], longestSeconds: 0 },
   ...unusual.map((one): Situation => ({ longestSeconds: 0, control: plain, ...one })),

@@ -53,7 +53,7 @@ const unavailable = answers(503, "unavailable");
 const lostConnection = repeated(tries, { kind: "reset", performed: false }, { kind: "cut" });
 
 /** What a client has to do to meet a failure, and what it tests there. */
-type Kind = Omit<Situation, "name" | "about" | "lessons"> & { readonly asked: readonly Role[] };
+type Kind = Partial<Situation> & Pick<Situation, "needs" | "shows"> & { readonly asked: readonly Role[] };
 
 const onList = { needs: lists, asked: ["list", "read"] } as const;
 const onRead = { needs: reads, asked: ["read"] } as const;
@@ -63,19 +63,14 @@ const onCreate = { needs: creates, asked: ["create"] } as const;
 const safe = (of: CaseRef) => ({ ...tests("CLIENT-23", of), longestSeconds: 31 });
 const lostCreate: Kind = { ...onCreate, ...tests("CLIENT-24", failures.lostCreate), longestSeconds: 2 };
 const failedCreate: Kind = { ...onCreate, ...tests("CLIENT-24", failures.failedCreate), longestSeconds: 31 };
-const rejectedRead: Kind = { ...onRead, ...tests("CLIENT-22", failures.notFound), longestSeconds: 0 };
-const rejectedCreate: Kind = { ...onCreate, ...tests("CLIENT-22", failures.badRequest), longestSeconds: 0 };
-const besideRejected: Kind = {
-  ...onCreate,
-  ...tests("CLIENT-17"),
-  control: "bad-request",
-  longestSeconds: 0,
-};
+const rejectedRead: Kind = { ...onRead, ...tests("CLIENT-22", failures.notFound) };
+const rejectedCreate: Kind = { ...onCreate, ...tests("CLIENT-22", failures.badRequest) };
+const besideRejected: Kind = { ...onCreate, ...tests("CLIENT-17"), control: "bad-request" };
 
 /** One request of a kind is not answered as it should be. */
 const failure = (name: string, about: string, kind: Kind, begin: () => Lesson): Situation => {
   const { asked, ...others } = kind;
-  return { name, about, ...others, lessons: [{ asked, begin, holdMs: 0 }] };
+  return { name, about, longestSeconds: 0, ...others, lessons: [{ asked, begin, holdMs: 0 }] };
 };
 
 /** The same answer as in the control, but for its code; where that may be sent again, once. */
@@ -92,7 +87,6 @@ const unknownCode = (
   return failure(name, about, kind, answers(status, strangeCode, status === 503 ? 1 : tries));
 };
 
-/** The service redirects, rejects, fails, or does not answer at all. */
 export const failureSituations: readonly Situation[] = [
   {
     name: "redirect",

@@ -7,7 +7,6 @@ import { creates, each, error, limitHoldMs, sends } from "./lessons.ts";
 /** Timers of clients may fire a little early. */
 const earlyTimerMs = 20;
 
-/** Makes the body of a 429 with these header lines. */
 type LimitBody = (...headers: readonly HeaderLine[]) => Reply;
 
 const ordinaryLimitBody: LimitBody = (...headers) => error(429, "rate_limit_exceeded", ...headers);
@@ -31,8 +30,6 @@ const pageBody = limitBody(
   "<html><head><title>429</title></head><body>Slow down.</body></html>",
   "text/html",
 );
-
-const emptyBody = limitBody("");
 
 /** JSON, and no Error. */
 const listBody = limitBody('["slow down", {"retry": true}]', "application/json");
@@ -147,7 +144,6 @@ const likeSeconds = (
   ...each((role) => limited([1000], "seconds", bodyOf(role))),
 });
 
-/** A 429 whose Retry-After cannot be used. */
 const unusableAs = (name: string, about: string, textOf: (role: Role) => string): Situation => ({
   ...{ name, about, needs: triesAgain, longestSeconds: 4, control: "retry-seconds" },
   shows: ["CLIENT-7", "CLIENT-25"],
@@ -210,7 +206,7 @@ export const limitSituations: readonly Situation[] = [
     refusedApart(3000, 1000),
   ),
   likeSeconds("limit-body", "answers 429 with an HTML page as the body", "CLIENT-18", () => pageBody),
-  likeSeconds("limit-body-empty", "answers 429 with an empty body", "CLIENT-18", () => emptyBody),
+  likeSeconds("limit-body-empty", "answers 429 with an empty body", "CLIENT-18", () => limitBody("")),
   likeSeconds("limit-body-list", "answers 429 with a JSON array as the body", "CLIENT-18", () => listBody),
   likeSeconds(
     "unknown-code",

@@ -21,7 +21,6 @@ import { isForLater, isTriedAgain, stepLeftOut } from "../shared/steps.ts";
 interface Unusual {
   /** It completes "… was answered". */
   readonly what: string;
-  /** Whether this answer holds it. */
   readonly holds: (exchange: ClientExchange) => boolean;
   /** By situation, another one that differs in what is judged alone, for a client that does not get through the control. */
   readonly otherControls?: Readonly<Record<string, string>>;

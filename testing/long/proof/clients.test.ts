@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
-import { answeredIn, coverageOf, problemsOfClients, proveClients } from "#exam/proof/prove-clients.ts";
+import type { Situation } from "#core/check/clients/situation.ts";
+import { coverageOf, problemsOfClients, proveClients } from "#exam/proof/prove-clients.ts";
 import { coverageFile } from "#scripts/record/generated.ts";
 import { certifiedServer } from "#testing/certificate/certified-clients.ts";
 import {
@@ -38,9 +39,13 @@ describe("what the exams cover", () => {
   const isJudged = (id: string, role: string, name: string) =>
     coverage.get(id)?.get(role)?.has(name) === true;
 
+  /** What it answers in place of the service. */
+  const answeredIn = ({ lessons = [] }: Situation) =>
+    roles.filter((role) => lessons.some(({ asked }) => asked.includes(role)));
+
   test("every situation shows what it is there for, of every operation that it answers", () => {
     const all = situations.flatMap((one) =>
-      one.shows.flatMap((id) => answeredIn(one, roles).map((role) => ({ id, role, name: one.name }))),
+      one.shows.flatMap((id) => answeredIn(one).map((role) => ({ id, role, name: one.name }))),
     );
     expect(all.filter(({ id, role, name }) => !isJudged(id, role, name))).toEqual([]);
   });

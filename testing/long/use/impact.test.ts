@@ -81,7 +81,7 @@ describe.each(examined)("a client: %s", (_, entry) => {
 
   test.each(revisions)("by $name", async ({ preparedExam }) => {
     const shown = shownByExam(await recorded, preparedExam);
-    const real = await playClient(runOf(entry), preparedExam);
+    const real = await playClient(runOf(entry.hooks), preparedExam);
     const found = new Map<string, string>(real.verdicts.map(({ id, verdict }) => [id, verdict]));
     expect(shown.some(({ state }) => state === "conforms" || state === "breaks")).toBe(true);
     const contradicted = shown
