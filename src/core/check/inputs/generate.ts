@@ -39,7 +39,7 @@ export function generatedStep<Input>(generated: GeneratedStep<Input>): Step {
   return {
     ...step,
     profile: "thorough",
-    atMost: { requests: runs, creates: step.effect === "create" ? runs : 0 },
+    atMost: { requests: runs },
     request: (facts) => {
       const { replay } = facts.setting;
       if (replay !== undefined && replay.step !== step.id) return notApplicable("not-replayed");
