@@ -48,17 +48,6 @@ describe("a refusal and its control", () => {
       remedy,
     });
   });
-
-  test("a finding names the control that it rests on", async () => {
-    const { verdict, run } = await play({});
-    const finding = verdict("A-1").findings[0];
-    expect(finding?.related).toEqual(run.exchanges.filter((e) => e.label === "good").map((e) => e.id));
-    expect(finding).toMatchObject({
-      expected: "a 4xx with an Error body",
-      seen: "200 with an empty list",
-      place: inStatus,
-    });
-  });
 });
 
 describe("a case", () => {
