@@ -176,10 +176,3 @@ describe("two promised cases", () => {
     expect(result).toMatchObject({ verdict, cases: { promised: 2, held } });
   });
 });
-
-test("what the profile has no case of is skipped, and says which has", () => {
-  expect(folded([], { promised: [] })).toMatchObject({
-    verdict: "skipped",
-    remedy: { options: [{ option: "profile", value: "thorough" }] },
-  });
-});

@@ -39,32 +39,6 @@ test("a plan holds the positive controls of the operations that it judges", () =
   expect(planned(suitesOf([step("a")], [step("c"), step("d")], [stepRef("d")]))).toEqual(["d", "a"]);
 });
 
-describe("cases beyond the profile", () => {
-  const suite = suitesOf([
-    step("a"),
-    step("deep", { profile: "thorough" }),
-    step("first", { profile: "extended" }),
-    step("second", { profile: "extended" }),
-  ]);
-
-  test("are sent in turn while there is room", () => {
-    expect([1, 2, 3, 9].map((extendTo) => planned(suite, { extendTo }))).toEqual([
-      ["a"],
-      ["a", "first"],
-      ["a", "first", "second"],
-      ["a", "first", "second"],
-    ]);
-  });
-
-  test("are extra cases, promised by nobody", () => {
-    const { cases } = plan(suite, { extendTo: 2 });
-    expect(cases.map((c) => [c.case.label, c.promised])).toEqual([
-      ["a", true],
-      ["first", false],
-    ]);
-  });
-});
-
 describe("a budget", () => {
   const stores = ["s 1", "s 2", "s 3"].map((label) => step(label, { effect: "create" }));
 
