@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type StepRef, stepRef } from "#core/check/case.ts";
+import { stepRef } from "#core/check/case.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { timesOf } from "#core/exchange/exchange.ts";
@@ -17,15 +17,9 @@ import type { RunEvent } from "../result.ts";
 import { makePlan, type PlanOptions } from "./plan.ts";
 import { withinBudget } from "./plan-budget.ts";
 
-const suitesOf = (
-  checked: readonly Step[],
-  beside: readonly Step[] = [],
-  control: readonly StepRef[] = [],
-): Suite => ({
+const suitesOf = (...checked: readonly Step[]): Suite => ({
   ...sampleSuite,
   checks: [expects200("A-1", ...checked)],
-  steps: () => beside,
-  positiveControls: { listPets: { steps: control, missing: () => undefined } },
 });
 const sent = [requirement("A-1", { operations: ["listPets"] })];
 const plan = (suite: Suite, given: Partial<PlanOptions> = {}) => {
@@ -33,10 +27,12 @@ const plan = (suite: Suite, given: Partial<PlanOptions> = {}) => {
   return makePlan(scope, { maxRequests: 100, maxCreates: 100, ...given });
 };
 const labels = (steps: readonly Step[]) => steps.map((s) => s.label);
-const planned = (...given: Parameters<typeof plan>) => labels(plan(...given).steps);
 
 test("a plan holds the positive controls of the operations that it judges", () => {
-  expect(planned(suitesOf([step("a")], [step("c"), step("d")], [stepRef("d")]))).toEqual(["d", "a"]);
+  const listPets = { steps: [stepRef("d")], missing: () => undefined };
+  const steps = () => [step("c"), step("d")];
+  const { steps: planned } = plan({ ...suitesOf(step("a")), steps, positiveControls: { listPets } });
+  expect(labels(planned)).toEqual(["d", "a"]);
 });
 
 describe("a budget", () => {
@@ -48,7 +44,7 @@ describe("a budget", () => {
   ] as const)(
     "of %s leaves out the last turns that count, and names what would hold them",
     (option, cap, all, value) => {
-      const { steps, leftOut } = plan(suitesOf(all), cap);
+      const { steps, leftOut } = plan(suitesOf(...all), cap);
       expect(labels(steps).toSorted()).toEqual(["a", "s 1"]);
       expect([...leftOut.keys()]).toEqual(["s 3", "s 2"]);
       expect(leftOut.get(stepRef("s 3").id)).toMatchObject({
@@ -63,7 +59,7 @@ describe("a budget", () => {
   );
 
   test.each([0, 1])("of %i creates sends no wrong body where none could wait for it", (maxCreates) => {
-    const { steps, leftOut } = plan(suitesOf([...wrong, ...stores]), { maxCreates });
+    const { steps, leftOut } = plan(suitesOf(...wrong, ...stores), { maxCreates });
     expect(labels(steps)).toEqual(maxCreates === 0 ? [] : ["s 1"]);
     expect(leftOut.get(stepRef("w 1").id)).toMatchObject({ kind: "untested" });
   });
