@@ -26,12 +26,14 @@ function mayBeRateLimit(exchange: WholeExchange): boolean {
   return exchange.repeats === undefined ? isUsedUp || isShort : isUsedUp && isShort;
 }
 
-/** Sends a request beside the plan. */
-type Again = (request: RequestSpec) => Promise<WholeExchange | Unresolved>;
+interface Asking {
+  /** Sends a request beside the plan. */
+  readonly again: (request: RequestSpec) => Promise<WholeExchange | Unresolved>;
+}
 
 /** Decides what a 403 or a 429 to a request without the valid key means (ruling 14). */
 export class LockOutWatch {
-  readonly #again: Again;
+  readonly #again: Asking["again"];
   readonly #gate: Gate;
   readonly #trace: Trace;
   /** Requests without the valid key that got 401. */
@@ -45,7 +47,7 @@ export class LockOutWatch {
   #omissionWithoutAny: Unresolved | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(again: Again, gate: Gate, trace: Trace) {
+  constructor({ again }: Asking, gate: Gate, trace: Trace) {
     this.#again = again;
     this.#gate = gate;
     this.#trace = trace;
@@ -94,7 +96,7 @@ export class LockOutWatch {
       return this.#lockedOut((refused > 0 ? untested : inconclusive)("no-key-wait-too-long"));
     }
     const isFirst = exchange === this.#firstInvalid && refused < refusedBeforeLockOut;
-    if (isFirst && (await isWrongAnswer(exchange, this.#again))) {
+    if (isFirst && (await isWrongAnswer(exchange, { again: this.#again }))) {
       if (isLimited) {
         this.#limited = exchange;
         this.#omission = inconclusive("first-invalid-key-limited");
@@ -156,7 +158,7 @@ export class LockOutWatch {
 }
 
 /** True where the answer to the first invalid key is wrong: the valid key is served, and a 429 comes again after its wait. */
-async function isWrongAnswer(exchange: WholeExchange, again: Again): Promise<boolean> {
+async function isWrongAnswer(exchange: WholeExchange, { again }: Asking): Promise<boolean> {
   const { request } = exchange;
   if (!isSafe(request)) return false;
   const served = async () => {

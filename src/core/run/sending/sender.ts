@@ -67,7 +67,7 @@ export class Sender {
   constructor(means: Means) {
     const { gate, trace, suite } = means;
     this.#means = means;
-    this.#lockOut = new LockOutWatch((spec) => this.again(spec, "lock-out"), gate, trace);
+    this.#lockOut = new LockOutWatch({ again: (spec) => this.again(spec, "lock-out") }, gate, trace);
     this.recheck = new Recheck(this, trace, suite.preflight);
   }
 
