@@ -34,7 +34,9 @@ export async function judgeEvidence(evidence: Evidence, input: ConcludeInput): P
  */
 export async function runOf(concluded: Concluded, evidence: Evidence): Promise<Run> {
   const { contract, suite, requirements, options, start, stopped, verdicts, cases } = concluded;
-  const everything = exchangesIn(evidence);
+  const everything = evidence.entries
+    .flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange] : []))
+    .sort((one, other) => one.id - other.id);
   const end = endOf(evidence, concluded);
   const { causes, errors: ofCauses } = await causesOf(concluded, everything);
   const errors = [...end.errors, ...concluded.errors, ...ofCauses];
@@ -144,17 +146,10 @@ export function notRecorded(evidence: Evidence, input: PlayInput): readonly Unse
   });
 }
 
-/** In the order of sending. */
-function exchangesIn({ entries }: Evidence): readonly RunExchange[] {
-  const exchanges = entries.flatMap((entry) => (entry.kind === "exchange" ? [entry.exchange] : []));
-  return exchanges.sort((one, other) => one.id - other.id);
-}
-
 /** A run that was killed left no record of its end: it counts as interrupted after its last answer. */
-function endOf(evidence: Evidence, { start: { startedAtMs }, seeds }: Played): RunEnd {
+function endOf(evidence: Evidence, { start: { startedAtMs }, seeds, trace: { everything } }: Played): RunEnd {
   const end = evidence.entries.findLast((entry) => entry.kind === "end");
   if (end !== undefined) return end.end;
-  const everything = exchangesIn(evidence);
   const endedAtMs = everything.reduce((last, e) => Math.max(last, e.times.endedAtMs), startedAtMs);
   return {
     endedAtMs,

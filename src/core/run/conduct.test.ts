@@ -201,16 +201,6 @@ test.each([
 
 const perhaps = [{ id: null, name: mark, exchange: 1, certain: false }];
 
-test.each([
-  [204, [{ certain: true }]],
-  [303, perhaps],
-  [503, perhaps],
-  [400, []],
-  [429, []],
-])("what a %i to a POST stores, certainly or perhaps: %j", (status, stored) => {
-  expect(found(post(status, ""))).toMatchObject(stored);
-});
-
 test("after a lost answer something may be stored, and a GET stores nothing", () => {
   const { request } = post(201, "");
   for (const phase of ["sending", "headers", "body"] as const)

@@ -172,16 +172,11 @@ export interface RunOptions extends Omit<Given, keyof Drawn>, Drawn {
 
 export function runOptionsOf(given: Given, declared: Declared, drawn: Drawn): RunOptions {
   const { seed = drawn.seed, runId = drawn.runId } = given;
-  return { ...settled(given, declared), seed, runId };
-}
-
-/** What shapes a run but is not drawn for it. */
-function settled({ seed: _, runId: __, ...given }: Given, declared: Declared): Omit<RunOptions, keyof Drawn> {
-  return { ...given, declared, chosenByWords: [], replay: undefined };
+  return { ...given, declared, chosenByWords: [], replay: undefined, seed, runId };
 }
 
 /** The options of a run for which none was given; its seed and id are drawn. */
-export const defaultOptions = settled(
-  valuesOf(runOptions, () => undefined),
-  {},
-);
+export const defaultOptions = {
+  ...valuesOf(runOptions, () => undefined),
+  ...{ declared: {}, chosenByWords: [], replay: undefined },
+};

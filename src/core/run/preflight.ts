@@ -27,7 +27,7 @@ export async function preflight(base: Plan, driving: Driving, round: number): Pr
   };
   const first = await send(list);
   if (first !== undefined && isService(first)) {
-    sender.recheck.expect(first.request);
+    sender.recheck.list = first.request;
     if (options.profile === "thorough" && isPlanned(size(contract))) await send(size(contract));
     return done;
   }
@@ -50,7 +50,7 @@ export async function preflight(base: Plan, driving: Driving, round: number): Pr
   const found =
     cause ?? causeInSilence(facts.exchanges, baseUrl) ?? inFront(keyless) ?? causeInBoth(first, created);
   if (found !== undefined) sender.stop(found);
-  else if (answeredWith(first, 200)) sender.recheck.expect(first.request);
+  else if (answeredWith(first, 200)) sender.recheck.list = first.request;
   return done;
 }
 

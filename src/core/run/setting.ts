@@ -6,7 +6,7 @@ import { looksLikeWord } from "../secrets/looks.ts";
 import type { RunOptions } from "./options.ts";
 
 // Rulings 28 and 29.
-const createsByProfile = { standard: 25, thorough: 140 } as const;
+const createsByProfile: Readonly<Record<Profile, number>> = { quick: 0, standard: 25, thorough: 140 };
 const burstByProfile: Readonly<Record<Profile, number>> = { quick: 0, standard: 120, thorough: 1500 };
 
 const maxDurationMs = 15 * 60_000;
@@ -17,7 +17,7 @@ export function maxDuration(options: RunOptions): number {
 
 export function maxCreates(options: RunOptions): number {
   // A run that only reads sends no write at all, and says so of each: none is left out for the cap.
-  if (options.readOnly || options.profile === "quick") return Number.POSITIVE_INFINITY;
+  if (isReadOnly(options)) return Number.POSITIVE_INFINITY;
   return options.maxCreates ?? createsByProfile[options.profile];
 }
 
@@ -36,7 +36,7 @@ export function maxBurst({ maxBurst, probe, profile }: RunOptions): number {
 
 /** Whether the over-limit probe is part of the run (ruling 29). */
 export function probes(options: RunOptions): boolean {
-  return options.probe || (options.profile !== "quick" && !options.readOnly);
+  return options.probe || !isReadOnly(options);
 }
 
 /** What is known before the run; `nowMs` is its clock at the start. */

@@ -1,5 +1,5 @@
 import type { Arbitrary } from "fast-check";
-import type { RequestSpec, SeriesPart, StepId } from "#core/exchange/exchange.ts";
+import type { RequestSpec, SeriesPart } from "#core/exchange/exchange.ts";
 import { type Answered, type Facts, hasStatus, isAnswered } from "../facts.ts";
 import { unread } from "../json-body.ts";
 import { notApplicable } from "../results/core-reasons.ts";
@@ -36,21 +36,20 @@ export interface GeneratedStep<Input> extends Omit<Step, "profile" | "request" |
 /** A step of a thorough run that makes one request of each input. */
 export function generatedStep<Input>(generated: GeneratedStep<Input>): Step {
   const { runs, inputs, request, holds, ...step } = generated;
-  const property = { runs, inputs, request, holds };
   return {
     ...step,
     profile: "thorough",
-    atMost: { requests: runs, creates: step.effect === "create" ? runs : 0 },
+    atMost: { requests: runs },
     request: (facts) => {
       const { replay } = facts.setting;
       if (replay !== undefined && replay.step !== step.id) return notApplicable("not-replayed");
-      return explore(step.id, property, runs + mostSmaller, facts);
+      return explore(generated, facts);
     },
   };
 }
 
 /** Draws inputs, sends them and reduces a failing one. The same seed and answers give the same requests. */
-function explore<Input>(step: StepId, property: Property<Input>, budget: number, facts: Facts): Series {
+function explore<Input>(property: GeneratedStep<Input>, facts: Facts): Series {
   return {
     series: async (send) => {
       if (generators === undefined) throw new Error("inputs are generated before loadGenerators was awaited");
@@ -72,7 +71,7 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
         const before = known.get(text);
         if (before !== undefined || failed !== undefined) return before ?? true;
         try {
-          const answer = asked < budget ? await sendOne(input, path, asked) : undefined;
+          const answer = asked < property.runs + mostSmaller ? await sendOne(input, path, asked) : undefined;
           asked += 1;
           const holds = answer === undefined || property.holds(answer, facts);
           known.set(text, holds);
@@ -90,7 +89,7 @@ function explore<Input>(step: StepId, property: Property<Input>, budget: number,
         return holds;
       };
       await fc.check(fc.asyncProperty(property.inputs(fc, facts), predicate), {
-        seed: Math.floor(facts.random(step)() * 2 ** 31),
+        seed: Math.floor(facts.random(property.id)() * 2 ** 31),
         numRuns: property.runs,
       });
       if (failed !== undefined) throw failed.error;

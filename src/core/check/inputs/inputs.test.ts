@@ -6,7 +6,6 @@ import { stepRef } from "../case.ts";
 import { scenario } from "../check.ts";
 import { served } from "../expectation.ts";
 import { generatedStep, type Property } from "./generate.ts";
-import { hexDigits, integerBetween, seededRandom } from "./random.ts";
 
 const most = 999;
 const runs = 30;
@@ -112,34 +111,17 @@ describe("a generated input that is sent again", () => {
   });
 });
 
-describe("random", () => {
-  test("numbers stay what they were: a recorded run depends on them", () => {
-    const digits = hexDigits(seededRandom(1, "wrong key, listPets"), 32);
-    expect(digits).toBe("0767cd49d64d815e260625b641005769");
-  });
-
-  test("whole numbers reach both bounds and nothing beyond", () => {
-    const next = seededRandom(1, "dice");
-    const thrown = new Set(Array.from({ length: 600 }, () => integerBetween(next, 1, 6)));
-    expect(thrown).toEqual(new Set([1, 2, 3, 4, 5, 6]));
-  });
-
-  test("a run whose steps are all called the same comes to what it comes to where each has its own label", async () => {
-    const steps = [
-      step("a"),
-      step("b", { requires: [stepRef("a")] }),
-      step("c", { waitsFor: [stepRef("b")] }),
-    ];
-    const play = (relabel: Partial<{ readonly label: string }>) =>
-      playScene({
-        checks: steps.map((one, nth) => expects200(`R-${nth}`, { ...one, ...relabel })),
-        replies: { a: { takesMs: 70 }, b: { status: 500, body: "" } },
-      });
-    const [own, alike] = await Promise.all([play({}), play({ label: "the same" })]);
-    const verdicts = ({ run }: typeof own) =>
-      run.verdicts.map(({ id, verdict, exchanges }) => [id, verdict, exchanges]);
-    expect(verdicts(own)).toContainEqual(["R-1", "fail", expect.anything()]);
-    expect(verdicts(alike)).toEqual(verdicts(own));
-    expect(alike.received).toEqual(own.received);
-  });
+test("a run whose steps are all called the same comes to what it comes to where each has its own label", async () => {
+  const steps = [step("a"), step("b", { requires: [stepRef("a")] }), step("c", { waitsFor: [stepRef("b")] })];
+  const play = (relabel: Partial<{ readonly label: string }>) =>
+    playScene({
+      checks: steps.map((one, nth) => expects200(`R-${nth}`, { ...one, ...relabel })),
+      replies: { a: { takesMs: 70 }, b: { status: 500, body: "" } },
+    });
+  const [own, alike] = await Promise.all([play({}), play({ label: "the same" })]);
+  const verdicts = ({ run }: typeof own) =>
+    run.verdicts.map(({ id, verdict, exchanges }) => [id, verdict, exchanges]);
+  expect(verdicts(own)).toContainEqual(["R-1", "fail", expect.anything()]);
+  expect(verdicts(alike)).toEqual(verdicts(own));
+  expect(alike.received).toEqual(own.received);
 });

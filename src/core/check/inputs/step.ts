@@ -37,8 +37,8 @@ export interface Step extends StepRef {
   readonly request: (facts: Facts) => RequestSpec | Unresolved | Series;
   /** The operation that it asks for, if the request itself is known only after the first answer. */
   readonly asks?: OperationId;
-  /** What a series sends at most while nothing is wrong, and how much of that is stored; any other step sends one request. */
-  readonly atMost?: { readonly requests: number; readonly creates: number };
+  /** What a series sends at most while nothing is wrong; any other step sends one request. */
+  readonly atMost?: { readonly requests: number };
   /** Behind a balancer each connection may lead to another instance, and one that is used again to the same. */
   readonly newConnection?: true;
   /** The request to send once more after this answer; undefined where the answer counts. Pure. */

@@ -45,7 +45,6 @@ export const coreExclusions = {
   "left-open": "the interface leaves it open",
   "not-in-profile": "this profile does not test it",
   "not-selected": "left out by `only` or `skip`",
-  "nothing-applies": "nothing of it applies",
   "document-allows": "the loaded document allows what it would send",
   "limit-used-up": "the limit that the over-limit probe used up did not recover",
   "not-replayed": "only the input of --replay is generated again",

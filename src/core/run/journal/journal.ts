@@ -45,11 +45,11 @@ export interface RunEnd extends PlayedRounds {
 }
 
 /** What happens in a run after its start, in order and unredacted: nothing outside the run sees it. */
-export type JournalEntry =
-  /** In the order of ending, which is not always the order of sending. */
-  { readonly kind: "exchange"; readonly exchange: WholeExchange } | PlainEntry;
+export type JournalEntry = EntryWith<WholeExchange>;
 
-type PlainEntry =
+type EntryWith<OfExchange> =
+  /** In the order of ending, which is not always the order of sending. */
+  | { readonly kind: "exchange"; readonly exchange: OfExchange }
   /** The entries that follow belong to this round, from 2. */
   | { readonly kind: "round"; readonly round: number; readonly seed: number }
   /** The plan of the round under way was made, from what had been answered by now. */
@@ -63,24 +63,22 @@ export type Journal = (entry: JournalEntry) => void;
 
 /** An entry without secrets. Judging them gives the same verdicts, unless a verdict rests on what was redacted. */
 export type KeptEntry =
-  | { readonly kind: "start"; readonly start: KeptStart }
-  | { readonly kind: "exchange"; readonly exchange: KeptExchange }
-  | PlainEntry;
-
-type KeptStart = Omit<RunStart, "baseUrl"> & { readonly baseUrl: Redacted<string> };
+  | {
+      readonly kind: "start";
+      readonly start: Omit<RunStart, "baseUrl"> & { readonly baseUrl: Redacted<string> };
+    }
+  | EntryWith<KeptExchange>;
 
 interface KeptExchange extends Omit<RecordedExchange, "request" | "outcome"> {
-  readonly request: KeptRequest;
+  readonly request: {
+    readonly method: RequestSpec["method"];
+    readonly credential: RecordedCredential;
+    readonly path: Redacted<string>;
+    readonly query?: Redacted<NonNullable<RequestSpec["query"]>>;
+    readonly body?: Redacted<RequestBody>;
+  };
   readonly outcome: Redacted<RecordedExchange["outcome"]>;
   readonly redactedIn?: RedactedIn;
-}
-
-interface KeptRequest {
-  readonly method: RequestSpec["method"];
-  readonly credential: RecordedCredential;
-  readonly path: Redacted<string>;
-  readonly query?: Redacted<NonNullable<RequestSpec["query"]>>;
-  readonly body?: Redacted<RequestBody>;
 }
 
 export type KeptJournal = (entry: KeptEntry) => void;
@@ -145,11 +143,9 @@ function changesIn(
 /** The exchanges that a run is judged by, and how they are shown. */
 export interface Evidence {
   readonly start: RunStart;
-  readonly entries: readonly EvidenceEntry[];
+  readonly entries: readonly EntryWith<RunExchange>[];
   readonly shown: Run["exchanges"];
 }
-
-type EvidenceEntry = { readonly kind: "exchange"; readonly exchange: RunExchange } | PlainEntry;
 
 /** The evidence of a run that was just sent, with the true bytes. */
 export function evidenceOf(start: RunStart, entries: readonly JournalEntry[]): Evidence {
@@ -161,7 +157,7 @@ export function evidenceOf(start: RunStart, entries: readonly JournalEntry[]): E
 export function readKept([first, ...others]: readonly KeptEntry[]): Evidence {
   if (first?.kind !== "start") throw new TypeError("the journal of a run begins with its start");
   const shown: WholeExchange[] = [];
-  const entries = others.flatMap((entry): EvidenceEntry[] => {
+  const entries = others.flatMap((entry): EntryWith<RunExchange>[] => {
     if (entry.kind === "start") return [];
     if (entry.kind !== "exchange") return [entry];
     const { redactedIn, ...kept } = entry.exchange;

@@ -42,11 +42,9 @@ export function playJournal(evidence: Evidence, input: PlayInput): Played {
       case "exchange":
         trace.play(entry.exchange);
         break;
-      case "set-aside": {
-        const exchange = trace.everything.find(({ id }) => id === entry.exchange);
-        if (exchange !== undefined) trace.setAside(exchange);
+      case "set-aside":
+        trace.setAside({ id: entry.exchange });
         break;
-      }
       case "not-sent":
         trace.notSent({ id: entry.step }, entry.why);
         break;

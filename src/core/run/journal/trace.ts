@@ -38,7 +38,8 @@ export class Trace {
   readonly #setting: Setting;
   readonly #journal: Journal | undefined;
   readonly #everything: RunExchange[] = [];
-  readonly #aside = new Set<RunExchange>();
+  /** By id. */
+  readonly #aside = new Set<number>();
   readonly #all: Part;
   #current: Part;
   #revision = 0;
@@ -70,10 +71,10 @@ export class Trace {
   }
 
   /** Keeps an exchange out of all judging: rulings 14 and 31 say of some that they are not judged. */
-  setAside(exchange: RunExchange): void {
-    this.#journal?.({ kind: "set-aside", exchange: exchange.id });
+  setAside({ id }: { readonly id: number }): void {
+    this.#journal?.({ kind: "set-aside", exchange: id });
     this.#revision += 1;
-    this.#aside.add(exchange);
+    this.#aside.add(id);
   }
 
   /** Sets aside all exchanges of its step, or of the same part of a series. */
@@ -126,7 +127,7 @@ export class Trace {
     const isShown = (exchange: RunExchange) =>
       (round === undefined || round === (exchange.round ?? 1)) &&
       (exchange.step === undefined ? steps === undefined : isSeen(exchange.step)) &&
-      !this.#aside.has(exchange);
+      !this.#aside.has(exchange.id);
     let at = -1;
     let last: readonly RunExchange[] = [];
     const exchanges = () => {

@@ -40,12 +40,15 @@ export function casesTested(input: CasesInput): CasesTested {
   );
   let [total, tested] = [0, 0];
   const untested = new Map<string, { why: Unresolved; cases: LeftOut["cases"][number][] }>();
-  for (const { requirement, case: of, from, isPlanned, isWhole } of casesInEither(plan, whole)) {
+  const named = ({ cases }: Plan) => new Map(cases.map((one) => [`${one.requirement} ${one.case.id}`, one]));
+  const [planned, wholly] = [named(plan), named(whole)];
+  for (const [name, { requirement, case: of, from }] of new Map([...planned, ...wholly])) {
     const observed = seen.get(requirement);
     if (observed === undefined) continue;
     const state = observed.broken.has(of.id) ? "held" : stateInRounds(of.id, observed);
-    const why = state ?? (isPlanned ? missing(requirement, of.id) : whyBeyond(from));
-    if (why === undefined || (why !== "held" && (!isWhole || why.kind === "not-applicable"))) continue;
+    const why = state ?? (planned.has(name) ? missing(requirement, of.id) : whyBeyond(from));
+    if (why === undefined) continue;
+    if (why !== "held" && (!wholly.has(name) || why.kind === "not-applicable")) continue;
     total += 1;
     if (why === "held") {
       tested += 1;
@@ -59,17 +62,6 @@ export function casesTested(input: CasesInput): CasesTested {
   }
   const leftOut = [...untested.values()].sort((a, b) => b.cases.length - a.cases.length);
   return { total, tested, leftOut };
-}
-
-/** The cases of a plan, and those of the whole profile beside it. */
-function casesInEither(plan: Plan, whole: Plan) {
-  const named = ({ cases }: Plan) => new Map(cases.map((one) => [`${one.requirement} ${one.case.id}`, one]));
-  const [planned, wholly] = [named(plan), named(whole)];
-  return [...new Map([...planned, ...wholly])].map(([name, one]) => ({
-    ...one,
-    isPlanned: planned.has(name),
-    isWhole: wholly.has(name),
-  }));
 }
 
 /** What the profile sends to a store as the run found it where neither its limit nor an option leaves anything out. */

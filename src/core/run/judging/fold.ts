@@ -1,7 +1,7 @@
 import { type CaseId, type CaseRef, wholeCheck } from "#core/check/case.ts";
 import { isMadeSmaller } from "#core/check/inputs/step.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-import { notApplicable, reason } from "#core/check/results/core-reasons.ts";
+import { reason } from "#core/check/results/core-reasons.ts";
 import type { Reason, Unresolved } from "#core/check/results/unresolved.ts";
 import type {
   Decision,
@@ -82,10 +82,10 @@ function decide(
   const unresolved = [...cases.values()].filter((state) => state !== "held");
   const first = (kind: Unresolved["kind"]) => unresolved.find((u) => u.kind === kind);
   const failed = failedAsAWhole(observations);
-  const isUnapplied = unresolved.length === promised.length && failed === undefined;
-  if (isUnapplied && unresolved.every((u) => u.kind === "not-applicable"))
-    return asUndecided(first("not-applicable") ?? notApplicable("nothing-applies"));
-  const decisive = failed ?? first("inconclusive") ?? first("untested") ?? missingControl;
+  const applies = unresolved.length < promised.length || unresolved.some((u) => u.kind !== "not-applicable");
+  const decisive =
+    failed ??
+    (applies ? (first("inconclusive") ?? first("untested") ?? missingControl) : first("not-applicable"));
   return decisive === undefined
     ? { verdict: "pass", reason: undefined, remedy: undefined }
     : asUndecided(decisive);

@@ -48,17 +48,6 @@ describe("a refusal and its control", () => {
       remedy,
     });
   });
-
-  test("a finding names the control that it rests on", async () => {
-    const { verdict, run } = await play({});
-    const finding = verdict("A-1").findings[0];
-    expect(finding?.related).toEqual(run.exchanges.filter((e) => e.label === "good").map((e) => e.id));
-    expect(finding).toMatchObject({
-      expected: "a 4xx with an Error body",
-      seen: "200 with an empty list",
-      place: inStatus,
-    });
-  });
 });
 
 describe("a case", () => {
@@ -185,12 +174,5 @@ describe("two promised cases", () => {
     const observations = [...(one ? [observed(one, "one")] : []), ...(two ? [observed(two, "two")] : [])];
     const result = folded(observations, { promised: [caseRef("one"), caseRef("two")] });
     expect(result).toMatchObject({ verdict, cases: { promised: 2, held } });
-  });
-});
-
-test("what the profile has no case of is skipped, and says which has", () => {
-  expect(folded([], { promised: [] })).toMatchObject({
-    verdict: "skipped",
-    remedy: { options: [{ option: "profile", value: "thorough" }] },
   });
 });

@@ -21,7 +21,7 @@ export function requestsOf(steps: readonly Step[]): number {
 
 /** How many things they store on a correct server. */
 export function createsOf(steps: readonly Step[]): number {
-  return steps.reduce((sum, { effect, atMost }) => sum + (atMost?.creates ?? Number(effect === "create")), 0);
+  return requestsOf(steps.filter(({ effect }) => effect === "create"));
 }
 
 /** How many requests they send at most that could store something, whatever is answered. */
@@ -46,7 +46,6 @@ export function withinBudget(
   const left = () => steps.filter((s) => !leftOut.has(s.id));
   const trim = (
     candidates: readonly Step[],
-    count: (list: readonly Step[]) => number,
     most: number,
     next: (step: Step) => readonly StepId[] | undefined,
     why: Unresolved,
@@ -56,7 +55,7 @@ export function withinBudget(
     const placeOf = (step: Step) => (step.atMost === undefined ? turnOf(step) : last);
     const order = candidates.toReversed().sort((a, b) => placeOf(b) - placeOf(a));
     const places = new Map(order.map(({ id }, place) => [id, place]));
-    let total = count(order.filter((s) => !leftOut.has(s.id)));
+    let total = requestsOf(order.filter((s) => !leftOut.has(s.id)));
     const nextOf = (step: Step | undefined) =>
       step === undefined || leftOut.has(step.id) ? undefined : next(step);
     for (let place = 0; total > most && place < order.length; ) {
@@ -66,7 +65,7 @@ export function withinBudget(
         continue;
       }
       const going = ids.flatMap((id) => (leftOut.has(id) ? [] : (order[places.get(id) ?? -1] ?? [])));
-      total -= count(going);
+      total -= requestsOf(going);
       for (const id of ids) leftOut.set(id, why);
       // A step that only these required may be left out now.
       const freed = going.flatMap(({ requires = [] }) =>
@@ -90,13 +89,13 @@ export function withinBudget(
   };
   /** A step that no other step requires. */
   const alone = ({ id }: Step) => (requiringLeft(id).length === 0 ? [id] : undefined);
-  trim(stores, createsOf, maxCreates, alone, tooManyCreates);
+  trim(stores, maxCreates, alone, tooManyCreates);
   // The cap is still exceeded: now creates go with all the steps that require them.
-  trim(stores, createsOf, maxCreates, resting, tooManyCreates);
+  trim(stores, maxCreates, resting, tooManyCreates);
   const kept = roomForWrong(left(), maxCreates + spareCreates, turnOf);
   const hasRoom = new Set(kept.map(({ id }) => id));
   for (const { id } of left()) if (!hasRoom.has(id)) leftOut.set(id, tooManyCreates);
-  trim(kept, requestsOf, maxRequests, alone, tooManyRequests);
+  trim(kept, maxRequests, alone, tooManyRequests);
   return { kept: kept.filter((s) => !leftOut.has(s.id)), leftOut };
 }
 

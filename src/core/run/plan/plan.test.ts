@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type StepRef, stepRef } from "#core/check/case.ts";
-import type { Depth, Step } from "#core/check/inputs/step.ts";
-import type { Profile } from "#core/check/results/verdict.ts";
+import { stepRef } from "#core/check/case.ts";
+import type { Step } from "#core/check/inputs/step.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { timesOf } from "#core/exchange/exchange.ts";
 import { saidUntested } from "#testing/report/sample-run.ts";
@@ -17,89 +16,23 @@ import {
 import type { RunEvent } from "../result.ts";
 import { makePlan, type PlanOptions } from "./plan.ts";
 import { withinBudget } from "./plan-budget.ts";
-import type { Scope } from "./selection.ts";
 
-const suitesOf = (
-  checked: readonly Step[],
-  beside: readonly Step[] = [],
-  control: readonly StepRef[] = [],
-): Suite => ({
+const suitesOf = (...checked: readonly Step[]): Suite => ({
   ...sampleSuite,
   checks: [expects200("A-1", ...checked)],
-  steps: () => beside,
-  positiveControls: { listPets: { steps: control, missing: () => undefined } },
 });
-const scope = (suite: Suite, ids = ["A-1"], profile: Profile = "standard"): Scope => {
-  const sent = ids.map((id) => requirement(id, { operations: ["listPets"] }));
-  return { suite, contract: sampleContract, requirements: sent, sent, options: sampleOptions({ profile }) };
+const sent = [requirement("A-1", { operations: ["listPets"] })];
+const plan = (suite: Suite, given: Partial<PlanOptions> = {}) => {
+  const scope = { suite, contract: sampleContract, requirements: sent, sent, options: sampleOptions() };
+  return makePlan(scope, { maxRequests: 100, maxCreates: 100, ...given });
 };
-const plan = (suite: Suite, given: Partial<PlanOptions> = {}) =>
-  makePlan(scope(suite), { maxRequests: 100, maxCreates: 100, ...given });
 const labels = (steps: readonly Step[]) => steps.map((s) => s.label);
-const planned = (...given: Parameters<typeof plan>) => labels(plan(...given).steps);
 
-describe("a plan", () => {
-  test("holds wrong requests of all requirements in turn, each one's least deep first", () => {
-    const wrong = (label: string, profile: Depth) => step(label, { effect: "write", profile });
-    const suite: Suite = {
-      ...suitesOf([]),
-      checks: [
-        expects200("A-1", wrong("deep of 1", "thorough"), wrong("first of 1", "standard")),
-        expects200("A-2", step("read of 2"), wrong("first of 2", "standard"), wrong("next of 2", "standard")),
-      ],
-    };
-    const two = scope(suite, ["A-1", "A-2"], "thorough");
-    expect(labels(makePlan(two, { maxRequests: 9, maxCreates: 9 }).steps)).toEqual([
-      "first of 1",
-      "first of 2",
-      "read of 2",
-      "next of 2",
-      "deep of 1",
-    ]);
-  });
-
-  test("holds the positive controls of the operations that it judges", () => {
-    expect(planned(suitesOf([step("a")], [step("c"), step("d")], [stepRef("d")]))).toEqual(["d", "a"]);
-  });
-});
-
-describe("cases beyond the profile", () => {
-  const suite = suitesOf([
-    step("a"),
-    step("deep", { profile: "thorough" }),
-    step("first", { profile: "extended" }),
-    step("second", { profile: "extended" }),
-  ]);
-
-  test("are sent in turn while there is room", () => {
-    expect([1, 2, 3, 9].map((extendTo) => planned(suite, { extendTo }))).toEqual([
-      ["a"],
-      ["a", "first"],
-      ["a", "first", "second"],
-      ["a", "first", "second"],
-    ]);
-  });
-
-  test("take the places of what only fills the store, the last first, where they are sure to be stored", () => {
-    const fill = ["fill 1", "fill 2", "fill 3"].map((label) =>
-      step(label, { effect: "create", isFiller: true }),
-    );
-    const create = (label: string, given: Partial<Step>) =>
-      step(label, { profile: "extended", effect: "create", ...given });
-    const valid = create("valid", { expectedValidity: "valid" });
-    const odd = create("odd", {});
-    const filled = suitesOf([...fill, valid, odd]);
-    expect(planned(filled, { extendTo: 100, maxCreates: 3 })).toEqual(["fill 1", "fill 2", "valid"]);
-    expect(planned(filled, { extendTo: 100, maxCreates: 4 })).toEqual(["fill 1", "fill 2", "valid", "odd"]);
-  });
-
-  test("are extra cases, promised by nobody", () => {
-    const { cases } = plan(suite, { extendTo: 2 });
-    expect(cases.map((c) => [c.case.label, c.promised])).toEqual([
-      ["a", true],
-      ["first", false],
-    ]);
-  });
+test("a plan holds the positive controls of the operations that it judges", () => {
+  const listPets = { steps: [stepRef("d")], missing: () => undefined };
+  const steps = () => [step("c"), step("d")];
+  const { steps: planned } = plan({ ...suitesOf(step("a")), steps, positiveControls: { listPets } });
+  expect(labels(planned)).toEqual(["d", "a"]);
 });
 
 describe("a budget", () => {
@@ -111,7 +44,7 @@ describe("a budget", () => {
   ] as const)(
     "of %s leaves out the last turns that count, and names what would hold them",
     (option, cap, all, value) => {
-      const { steps, leftOut } = plan(suitesOf(all), cap);
+      const { steps, leftOut } = plan(suitesOf(...all), cap);
       expect(labels(steps).toSorted()).toEqual(["a", "s 1"]);
       expect([...leftOut.keys()]).toEqual(["s 3", "s 2"]);
       expect(leftOut.get(stepRef("s 3").id)).toMatchObject({
@@ -126,7 +59,7 @@ describe("a budget", () => {
   );
 
   test.each([0, 1])("of %i creates sends no wrong body where none could wait for it", (maxCreates) => {
-    const { steps, leftOut } = plan(suitesOf([...wrong, ...stores]), { maxCreates });
+    const { steps, leftOut } = plan(suitesOf(...wrong, ...stores), { maxCreates });
     expect(labels(steps)).toEqual(maxCreates === 0 ? [] : ["s 1"]);
     expect(leftOut.get(stepRef("w 1").id)).toMatchObject({ kind: "untested" });
   });

@@ -91,7 +91,7 @@ export function createdIn(exchanges: readonly RunExchange[], runId: string): rea
 }
 
 /** The thing as the answer shows it: the body, or the first object with an id in an array or an envelope. */
-function thingShown(answer: Answered): { readonly id?: string; readonly name?: string } | undefined {
+function thingShown(answer: Answered): { readonly id?: string; readonly name?: string } {
   const body = jsonOf(answer);
   const thing = [body, ...inside(body)].find((node) => member(node, "id") !== undefined) ?? body;
   const [id, name] = [member(thing, "id"), member(thing, "name")];

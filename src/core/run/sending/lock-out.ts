@@ -3,7 +3,9 @@ import { inconclusive, untested } from "#core/check/results/core-reasons.ts";
 import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts";
 import { isInvalidKey, isKeyServed } from "#core/check/sent-again.ts";
 import { isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
+import type { Gate } from "#core/exchange/pacing/gate.ts";
 import { announcedRate, rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
+import type { Trace } from "../journal/trace.ts";
 
 /** How many requests must get 401 before a 429 counts as a lock-out. */
 const refusedBeforeLockOut = 3;
@@ -27,14 +29,13 @@ function mayBeRateLimit(exchange: WholeExchange): boolean {
 interface Asking {
   /** Sends a request beside the plan. */
   readonly again: (request: RequestSpec) => Promise<WholeExchange | Unresolved>;
-  readonly setAside: (exchange: WholeExchange) => void;
-  /** Whether a 429 asks for a longer wait than the run has. Such a lock-out may be left from an earlier run. */
-  readonly isLong: (limited: WholeExchange) => boolean;
 }
 
 /** Decides what a 403 or a 429 to a request without the valid key means (ruling 14). */
 export class LockOutWatch {
-  readonly #asking: Asking;
+  readonly #again: Asking["again"];
+  readonly #gate: Gate;
+  readonly #trace: Trace;
   /** Requests without the valid key that got 401. */
   readonly #refused: RequestSpec[] = [];
   #isLockedOut = false;
@@ -46,8 +47,10 @@ export class LockOutWatch {
   #omissionWithoutAny: Unresolved | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(asking: Asking) {
-    this.#asking = asking;
+  constructor({ again }: Asking, gate: Gate, trace: Trace) {
+    this.#again = again;
+    this.#gate = gate;
+    this.#trace = trace;
   }
 
   omission({ credential }: RequestSpec): Unresolved | undefined {
@@ -87,12 +90,13 @@ export class LockOutWatch {
   async #lockOut(exchange: WholeExchange): Promise<Unresolved | undefined> {
     if (this.#isLockedOut) return this.#omission;
     const [refused, isLimited] = [this.#refused.length, answeredWith(exchange, 429)];
-    if (isLimited && this.#asking.isLong(exchange)) {
+    // Such a lock-out may be left from an earlier run.
+    if (isLimited && this.#gate.isLongLockOut(exchange)) {
       if (refused >= refusedBeforeLockOut) return this.#lockedOut();
       return this.#lockedOut((refused > 0 ? untested : inconclusive)("no-key-wait-too-long"));
     }
     const isFirst = exchange === this.#firstInvalid && refused < refusedBeforeLockOut;
-    if (isFirst && (await isWrongAnswer(exchange, this.#asking))) {
+    if (isFirst && (await isWrongAnswer(exchange, { again: this.#again }))) {
       if (isLimited) {
         this.#limited = exchange;
         this.#omission = inconclusive("first-invalid-key-limited");
@@ -101,7 +105,7 @@ export class LockOutWatch {
     }
     const isLockedOut = isLimited
       ? this.#refused.length >= refusedBeforeLockOut && !mayBeRateLimit(exchange)
-      : await isLockOut(exchange, this.#known(exchange), this.#asking);
+      : await this.#isLockOut(exchange);
     if (typeof isLockedOut !== "boolean") return isLockedOut;
     return isLockedOut ? this.#lockedOut() : undefined;
   }
@@ -120,7 +124,33 @@ export class LockOutWatch {
     return this.#omissionWithoutAny;
   }
 
-  #known({ request }: WholeExchange): RequestSpec | undefined {
+  /**
+   * Whether a 403 is a lock-out. It is one if a request that got 401 before now gets 403 or 429. It is none if this request
+   * gets 403 again right after one with the valid key.
+   */
+  async #isLockOut({ request }: WholeExchange): Promise<boolean | Unresolved> {
+    const before = this.#known(request);
+    const answerTo = async (spec: RequestSpec) => {
+      const made = await this.#again(spec);
+      const isLost = !isUnresolved(made) && made.outcome.kind === "failure";
+      return isLost ? inconclusive("lock-out-doubtful") : made;
+    };
+    if (before !== undefined) {
+      const remembered = await answerTo(before);
+      if (isUnresolved(remembered)) return remembered;
+      if (answeredWith(remembered, 403, 429)) {
+        this.#trace.setAside(remembered);
+        return true;
+      }
+    }
+    // A valid key resets the target's count of invalid keys in a row.
+    const read = [before, request].find((spec) => spec !== undefined && isSafe(spec));
+    if (read !== undefined) await this.#again({ ...read, credential: { kind: "valid" } });
+    const itself = await answerTo(request);
+    return isUnresolved(itself) ? itself : !answeredWith(itself, 403);
+  }
+
+  #known(request: RequestSpec): RequestSpec | undefined {
     // Some targets count invalid keys only. A request without a key then says nothing about invalid keys.
     const alike = this.#refused.filter((r) => r.credential.kind === request.credential.kind);
     return alike.find(isSafe) ?? alike[0] ?? this.#refused.find(isSafe);
@@ -140,32 +170,6 @@ async function isWrongAnswer(exchange: WholeExchange, { again }: Asking): Promis
   const itself = await again(request);
   if (isUnresolved(itself) || !answeredWith(itself, 429)) return false;
   return (await served()) !== undefined;
-}
-
-/**
- * Whether a 403 is a lock-out. It is one if a request that got 401 before now gets 403 or 429. It is none if this request
- * gets 403 again right after one with the valid key.
- */
-async function isLockOut({ request }: WholeExchange, before: RequestSpec | undefined, asking: Asking) {
-  const { again, setAside } = asking;
-  const answerTo = async (spec: RequestSpec) => {
-    const made = await again(spec);
-    const isLost = !isUnresolved(made) && made.outcome.kind === "failure";
-    return isLost ? inconclusive("lock-out-doubtful") : made;
-  };
-  if (before !== undefined) {
-    const remembered = await answerTo(before);
-    if (isUnresolved(remembered)) return remembered;
-    if (answeredWith(remembered, 403, 429)) {
-      setAside(remembered);
-      return true;
-    }
-  }
-  // A valid key resets the target's count of invalid keys in a row.
-  const read = [before, request].find((spec) => spec !== undefined && isSafe(spec));
-  if (read !== undefined) await again({ ...read, credential: { kind: "valid" } });
-  const itself = await answerTo(request);
-  return isUnresolved(itself) ? itself : !answeredWith(itself, 403);
 }
 
 /** How many requests without the valid key may follow each other (ruling 14: several in a row may lock the key out). */

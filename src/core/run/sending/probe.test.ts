@@ -4,7 +4,6 @@ import { traceCheck } from "#core/check/check.ts";
 import { answeredWith } from "#core/check/facts.ts";
 import type { RequestSpec } from "#core/exchange/exchange.ts";
 import {
-  expects200,
   type Played,
   playScene,
   type Replies,
@@ -63,54 +62,6 @@ describe("the over-limit probe", () => {
     const { run } = await play(limiting({ limit: 60 }));
     const late = run.exchanges.slice(-8, -1);
     expect(late.map((e) => e.inFlight)).toEqual([1, 1, 1, 1, 1, 1, 1]);
-  });
-
-  test("asks each other operation that was served once more between the last requests, a create by another name, and its own without the key and as it was rejected", async () => {
-    const create = step("create", { spec: { method: "POST", path: "/pets" } });
-    const read = step("7", { spec: { path: "/pets/7" } });
-    const other = step("8", { spec: { path: "/pets/8" } });
-    const keyless = step("none", { spec: { path: "/pets/none", credential: { kind: "none" } } });
-    const rejected = step("wrong", { spec: { path: "/pets", query: [["limit", "0"]] } });
-    const counted = limiting();
-    let received = 0;
-    const reply =
-      (changed: Reply = {}, from = 1, to = Number.POSITIVE_INFINITY) =>
-      (nth: number, nowMs: number) => {
-        received += 1;
-        return { ...counted(received, nowMs), ...(nth >= from && nth <= to && changed) };
-      };
-    const { run } = await playScene({
-      checks: [about, expects200("A-1", create, read, other, keyless, rejected)],
-      // The second is the list that is rejected.
-      replies: {
-        pets: reply({ status: 400 }, 2, 2),
-        7: reply(),
-        8: reply({ status: 404 }),
-        none: reply({ status: 401 }),
-      },
-      options: { concurrency: 4 },
-      suite: {
-        probe: suite.probe,
-        steps: () => [...suite.steps(), create, read, other, keyless, rejected],
-        renewed: (spec) => ({ ...spec, headers: [["Name", "another"]] }),
-      },
-    });
-    const between = run.exchanges.filter((e) => e.step === "between");
-    const asked = between.map(({ request: { method, path, credential, headers, query } }) => [
-      method,
-      path,
-      credential.kind,
-      headers ?? query,
-    ]);
-    expect(asked).toEqual([
-      ["GET", "/pets", "none", undefined],
-      ["GET", "/pets", "valid", [["limit", "0"]]],
-      ["GET", "/pets/7", "valid", undefined],
-      ["POST", "/pets", "valid", [["Name", "another"]]],
-    ]);
-    const near = run.exchanges.slice(run.exchanges.findIndex((e) => e.step === "between") - 1);
-    const steps = near.slice(0, 5).map(({ step }) => step);
-    expect(steps.join(" ")).toBe("probe between probe between probe");
   });
 
   test("exhausts a window that is too short for that, and the next one faster where it ended before", async () => {

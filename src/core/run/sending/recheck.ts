@@ -37,7 +37,8 @@ export class Recheck {
   readonly #sender: Asking;
   readonly #trace: Trace;
   readonly #preflight: Preflight;
-  #list: RequestSpec | undefined;
+  /** The request of the preflight, once its answer is known: from then on, an answer that is not the service's raises doubt. */
+  list: RequestSpec | undefined;
   #doubted: WholeExchange[] = [];
   #underWay: Promise<void> | undefined;
 
@@ -45,16 +46,6 @@ export class Recheck {
     this.#sender = sender;
     this.#trace = trace;
     this.#preflight = preflight;
-  }
-
-  /** From now on, an answer that is not the service's raises doubt. @param list the request of the preflight */
-  expect(list: RequestSpec): void {
-    this.#list = list;
-  }
-
-  /** The request of the preflight, once its answer is known. */
-  get list(): RequestSpec | undefined {
-    return this.#list;
   }
 
   /** Settles when others may be sent again; undefined where they may now. */
@@ -73,19 +64,19 @@ export class Recheck {
 
   /** If the last answers are not the service's, however few, finds out whether it is still there. */
   async settle(): Promise<void> {
-    if (this.#list !== undefined && this.#doubted.some((one) => this.#doubtIn(one) !== "lost")) this.#begin();
+    if (this.list !== undefined && this.#doubted.some((one) => this.#doubtIn(one) !== "lost")) this.#begin();
     await this.#underWay;
   }
 
   #begin(): void {
     const last = this.#doubted.at(-1);
     if (last === undefined || this.#underWay !== undefined) return;
-    if (this.#list === undefined) {
+    if (this.list === undefined) {
       if (this.#doubted.every((one) => this.#doubtIn(one) === "lost"))
         this.#sender.stop(causeInLastFailures(last, this.#trace.facts.exchanges));
       return;
     }
-    this.#underWay = this.#ask(this.#list).finally(() => {
+    this.#underWay = this.#ask(this.list).finally(() => {
       this.#doubted = [];
       this.#underWay = undefined;
     });

@@ -52,12 +52,17 @@ export async function runSteps(
   const settled = new Map<StepId, Promise<void>>();
   const order = orderOf(steps);
   const urgencies = urgencyOf(steps);
-  const lane = new WrongKeyLane(() =>
-    sender.listAgain().catch((error) => {
-      driving.onError("the list between requests without the key", error);
-      return undefined;
-    }),
-  );
+  // A target that counts invalid keys in a row starts anew with the first list.
+  const lane = new WrongKeyLane(async () => {
+    const { list } = sender.recheck;
+    return (
+      list &&
+      sender.again(list, "lock-out").catch((error) => {
+        driving.onError("the list between requests without the key", error);
+        return undefined;
+      })
+    );
+  });
   const background: Promise<void>[] = [];
 
   /** An exception in a step: the suite's own error, never a verdict. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
-import type { Suite } from "#core/check/suite.ts";
 import {
   expects200,
   type Played,
@@ -96,20 +95,6 @@ describe("a 429", () => {
     expect(played.run).toMatchObject({ exitCode: 3, reason: "rate-limited" });
   });
 });
-
-test.each([
-  ["is followed by another", (spec) => ({ ...spec, headers: [["X-Name", "other"]] }), 2, "pass"],
-  ["is followed by none where its name cannot be another", (spec) => spec, 1, "fail"],
-] as const satisfies readonly (readonly [string, Suite["renewed"], number, string])[])(
-  "a create that fails %s",
-  async (_, renewed, sent, verdict) => {
-    const create = step("a", { spec: { method: "POST" }, effect: "create" });
-    const scene = { suite: { renewed }, checks: [expects200("A-1", create)], replies: { a: [failing] } };
-    const { run, verdict: verdictOf } = await playScene(scene);
-    expect(run.exchanges.filter(({ label }) => label === "a")).toHaveLength(sent);
-    expect(verdictOf("A-1").verdict).toBe(verdict);
-  },
-);
 
 test("nothing is sent again once six requests were answered 5xx twice", async () => {
   const steps = Array.from({ length: 9 }, (_, n) => step(`b-${n}`));

@@ -67,11 +67,7 @@ export class Sender {
   constructor(means: Means) {
     const { gate, trace, suite } = means;
     this.#means = means;
-    this.#lockOut = new LockOutWatch({
-      again: (spec) => this.again(spec, "lock-out"),
-      setAside: (exchange) => trace.setAside(exchange),
-      isLong: (exchange) => gate.isLongLockOut(exchange),
-    });
+    this.#lockOut = new LockOutWatch({ again: (spec) => this.again(spec, "lock-out") }, gate, trace);
     this.recheck = new Recheck(this, trace, suite.preflight);
   }
 
@@ -180,12 +176,6 @@ export class Sender {
   /** A request beside the plan, to find out more. */
   again(spec: RequestSpec, recheck: Rechecked): Promise<WholeExchange | Unresolved> {
     return this.once(spec, { id: undefined, label: `the ${recheck} again` }, { recheck });
-  }
-
-  /** The first list beside the plan: a target that counts invalid keys in a row starts anew. */
-  async listAgain(): Promise<WholeExchange | Unresolved | undefined> {
-    const { list } = this.recheck;
-    return list && this.again(list, "lock-out");
   }
 
   async once(
