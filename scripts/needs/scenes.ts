@@ -163,6 +163,7 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
   "thorough, limits wrong": () => plays(withRoom("one-more"), { profile: "thorough" }),
   "stalls while it is probed, forty in ten seconds": stalling,
   "the limit enforced for one request in four": () => plays(serverOf("enforced-now-and-then")),
+  "429 to every invalid key": () => plays(serverOf("wrong-keys-limited-from-the-first")),
   "half of each list after a minute": () => plays(serverOf("half-listed-after-a-minute")),
   "thorough, Reset in milliseconds": () => plays(serverOf("reset-in-milliseconds"), { profile: "thorough" }),
   "far away, no limit, an empty store": () =>
