@@ -2,7 +2,7 @@ import type { PreparedSuite } from "#core/check/suite.ts";
 import { judgeAgain } from "#core/recording/judge-again.ts";
 import { type JudgedBy, judgedBy, type Recording, recordedVerdict } from "#core/recording/recording.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
-import type { Run } from "#core/run/result.ts";
+import type { Judgement, Run } from "#core/run/result.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { holding } from "#report/words/sentences.ts";
 import { type Deviation, deviationsFromPlan } from "./replay/replay-plan.ts";
@@ -13,20 +13,14 @@ import { type JudgedRecording, mustsTestedOf, type Predicate, serverLevel } from
  * @param others reasons against a certificate beside the verdicts: whether each holds, and its sentence
  */
 export function certifiableExam(
-  judged: Omit<JudgedRecording, "level" | "origin" | "rateLimits" | "notPlanned" | "obstacles">,
-  run: Pick<Run, "counts" | "outcome">,
+  judged: Omit<JudgedRecording, "level" | "obstacles">,
+  exam: Judgement,
   strict: boolean,
   others: readonly (readonly [boolean, string])[],
 ): JudgedRecording {
-  const { tested, of } = mustsTestedOf(judged.verdicts);
-  return {
-    ...judged,
-    level: tested < of ? "client partial" : "client",
-    origin: undefined,
-    rateLimits: undefined,
-    notPlanned: undefined,
-    obstacles: obstacles({ ...run, verdicts: judged.verdicts }, strict, others),
-  };
+  const { tested, of } = mustsTestedOf(exam.verdicts);
+  const level = tested < of ? "client partial" : "client";
+  return { ...judged, level, obstacles: obstacles(exam, strict, others) };
 }
 
 interface RecordedRun {
@@ -144,7 +138,7 @@ function obstaclesOfRun(run: Run, options: RunOptions): readonly string[] {
 
 /** The same for whatever has verdicts. */
 function obstacles(
-  { verdicts, counts, outcome }: Pick<Run, "verdicts" | "counts" | "outcome">,
+  { verdicts, counts, outcome }: Judgement,
   strict: boolean,
   others: readonly (readonly [boolean, string])[],
 ): readonly string[] {

@@ -10,7 +10,6 @@ import { configured, isOfClient, isWholeLevel } from "./statement/statement.ts";
 import type { Verification } from "./verify.ts";
 
 export interface VerifiedFile {
-  /** `acme.json`. */
   readonly file: string;
   /** The recording beside it, where there is one. */
   readonly evidence: string | undefined;
@@ -37,19 +36,13 @@ export function certificateBadge({ problems, statement, checked }: Verification,
 /** With the sentences of the requirements, by their ids. */
 type WordedFile = VerifiedFile & { readonly texts: ReadonlyMap<string, string> };
 
-export interface CertificateView {
-  readonly title: string;
-  readonly parts: PageParts;
-}
-
 /** One certificate, with what was found when it was checked. */
-export function certificateView(certificate: WordedFile, checkedAt: Date): CertificateView {
-  const { file, evidence, verification, texts } = certificate;
+export function certificateView({ file, evidence, verification, texts }: WordedFile, checkedAt: Date) {
   const { problems, notes, statement, signer } = verification;
   const name = shown(statement?.subject[0]?.name ?? file, longestName);
   const title = problems.length > 0 ? `Refused: ${name}` : `Certificate of ${name}`;
   const says = statement && sentence(`${problems.length > 0 ? "It says: " : ""}${headline(statement)}`);
-  const parts = [
+  const parts: PageParts = [
     ...problems.map(({ kind, detail }) =>
       h("p.cause", h("strong", `${sentence(problemKinds[kind].title)}. `), shown(detail)),
     ),

@@ -15,10 +15,10 @@ import {
   acceptedLevels,
   claimsOf,
   configured,
+  type Dates,
   isOfClient,
   type JudgedRecording,
   type Level,
-  type Predicate,
   type Statement,
   sha256,
   skewMs,
@@ -121,9 +121,7 @@ export function verificationInWords(verification: Verification) {
     state: problems.length > 0 ? "REFUSED" : extents[checked].state,
     problems: problems.map(problemInWords),
     headline: statement && headline(statement),
-    /** All that it says, its gaps first. */
     says: statement === undefined ? [] : summaryLines(statement),
-    /** What is not shown, as one sentence. */
     rests: statement && restsOnTheSigner(statement, checked),
     exitCode: exitCodeOf(problems),
   };
@@ -215,11 +213,7 @@ const mostValidDays = 366;
 const dayMs = 86_400_000;
 
 /** How the dates contradict each other. Were it signed before its run, it could be dated back to a retired key. */
-export function contradictions({
-  run,
-  issuedAt,
-  expiresAt,
-}: Pick<Predicate, "run" | "issuedAt" | "expiresAt">): readonly string[] {
+export function contradictions({ run, issuedAt, expiresAt }: Dates): readonly string[] {
   const [started, ended, issued, expires] = [run.startedAt, run.endedAt, issuedAt, expiresAt].map(
     Date.parse,
   ) as [number, number, number, number];

@@ -11,13 +11,13 @@ import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import type { BedServer, Stage } from "#reference-server/bed-server.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
+import { headerValue, type ServerResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import {
   correctHooks,
   ReferenceServer,
   type ReferenceServerOptions,
   type Responder,
-  type ServerResponse,
 } from "#reference-server/server.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 
@@ -134,7 +134,7 @@ function answering(handle: InProcessHandler): InProcessHandler {
 }
 
 function cutShort({ status, headers, body }: ServerResponse): { failure: Failure } | undefined {
-  const length = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
+  const length = headerValue({ headers }, "content-length");
   if (length === undefined || Number(length) <= body.length) return undefined;
   const message = "the connection closed before the body was whole";
   return { failure: { kind: "truncated", phase: "body", message, partial: { status, headers } } };

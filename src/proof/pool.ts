@@ -11,7 +11,6 @@ export type FromWorker = { readonly result: JobResult } | { readonly error: unkn
 /** A further thread loads for as long as this many jobs take: where fewer wait, it would come too late. */
 export const jobsWorthAThread = 8;
 
-/** What plays jobs. */
 export interface Pool {
   /** The results, in the order of the jobs, whichever thread was first. Rejects with what a job throws. */
   play(jobs: readonly Job[], onResult?: (done: number) => void): Promise<readonly JobResult[]>;

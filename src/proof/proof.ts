@@ -53,21 +53,15 @@ export async function prove(
   const trivial = whole ? bed.trivial : [];
   const stages = whole ? bed.stages : [];
   const revisions = [...new Set(selected.flatMap(({ revision }) => revision ?? []))];
-  const controls: readonly { readonly what: string; readonly server: ServerRef }[] = [
-    { what: "the correct server", server: { kind: "reference", id: "" } },
-    ...revisions.map((revision) => ({
-      what: `the correct server of the revision ${revision}`,
-      server: { kind: "reference" as const, id: revision, revision },
-    })),
-    ...stages.map((id) => ({
-      what: `the correct server on the stage of ${id}`,
-      server: { kind: "stage" as const, id },
-    })),
+  const correct: readonly ServerRef[] = [
+    { kind: "reference", id: "" },
+    ...revisions.map((revision) => ({ kind: "reference", id: revision, revision }) as const),
+    ...stages.map((id) => ({ kind: "stage", id }) as const),
   ];
   const played: readonly ServerRef[] = [
-    ...controls.map(({ server }) => server),
+    ...correct,
     ...selected.map(({ kind, id }) => ({ kind, id })),
-    ...trivial.map(({ id }) => ({ kind: "trivial" as const, id })),
+    ...trivial.map(({ id }) => ({ kind: "trivial", id }) as const),
   ];
   const jobs = played.map((server): Job => ({ server, profile }));
   const results = await pool.play(jobs, (done) => onProgress?.(done, jobs.length));
@@ -78,10 +72,10 @@ export async function prove(
   };
   return {
     ...{ profile, whole, bed },
-    controls: controls.map(({ what, server }) => ({ what, result: resultOf(server) })),
+    controls: correct.map((server) => ({ what: controlInWords(server), result: resultOf(server) })),
     servers: selected.map((server) => {
-      const correct = resultOf({ kind: "reference", id: server.revision ?? "" });
-      return rowOf(server, resultOf(server), correct, { bed, profile });
+      const asItShouldBe = resultOf({ kind: "reference", id: server.revision ?? "" });
+      return rowOf(server, resultOf(server), asItShouldBe, { bed, profile });
     }),
     trivial: trivial.map(({ id, title }) => {
       const result = resultOf({ kind: "trivial", id });
@@ -89,6 +83,11 @@ export async function prove(
       return { id, title, mustsPassed, result };
     }),
   };
+}
+
+function controlInWords({ kind, id, revision }: ServerRef): string {
+  if (kind === "stage") return `the correct server on the stage of ${id}`;
+  return revision === undefined ? "the correct server" : `the correct server of the revision ${revision}`;
 }
 
 export function musts(requirements: readonly RequirementLine[]): readonly string[] {

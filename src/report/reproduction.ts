@@ -1,9 +1,8 @@
 import type { Needs } from "#core/check/results/defect.ts";
 import type { Finding } from "#core/check/results/verdict.ts";
 import { headerValue, isSafe, type RequestSpec, type WholeExchange } from "#core/exchange/exchange.ts";
-import { exactInteger } from "#core/json/number.ts";
 import { parseJson } from "#core/json/parse.ts";
-import { type JsonNode, member } from "#core/json/read.ts";
+import { integerOf, type JsonNode, member } from "#core/json/read.ts";
 import type { Run } from "#core/run/result.ts";
 import { type CurlCommand, curlCommand, idInPath } from "./curl.ts";
 import { afterPause, inOneCommand, repeated, takingId, withSharedWords } from "./curl-in-turn.ts";
@@ -14,17 +13,19 @@ const mostSteps = 4;
 /** If a step sends at least so many equal requests, their number is the point. */
 const manyEqual = 10;
 
+/** Those of a run, by their ids. */
+type Exchanges = ReadonlyMap<number, WholeExchange>;
+
 /**
  * Commands that reproduce a finding when they are pasted one after the other: the creates of what it is about,
  * with their ids carried in shell variables; then the request itself, or so many of it as use up the limit.
  */
 export function reproductionOf(
   finding: Finding,
-  exchanges: ReadonlyMap<number, WholeExchange>,
-  run: Run,
+  exchanges: Exchanges,
+  { target, words }: Run,
   needs: Needs = {},
 ): readonly CurlCommand[] {
-  const { target, words } = run;
   const last = exchanges.get(finding.exchange);
   if (last === undefined) return [];
   const times = Map.groupBy(needs.before ?? [], (id) => id);
@@ -92,11 +93,7 @@ export function reproductionOf(
 }
 
 /** Of a create: the list or the read after it that shows what is wrong, and of a rejected one the next create. */
-function shownLater(
-  { related }: Finding,
-  last: WholeExchange,
-  exchanges: ReadonlyMap<number, WholeExchange>,
-): readonly WholeExchange[] {
+function shownLater({ related }: Finding, last: WholeExchange, exchanges: Exchanges): WholeExchange[] {
   if (isSafe(last.request)) return [];
   const later = related.flatMap((id) => exchanges.get(id) ?? []);
   const shown = later.find(({ id, request }) => id > last.id && isSafe(request));
@@ -108,11 +105,7 @@ function shownLater(
 }
 
 /** The creates before it of what a request names, or of this id; where several things share an id, of the latest. */
-function createsOf(
-  { id, request }: WholeExchange,
-  exchanges: ReadonlyMap<number, WholeExchange>,
-  shown?: string,
-): readonly WholeExchange[] {
+function createsOf({ id, request }: WholeExchange, exchanges: Exchanges, shown?: string): WholeExchange[] {
   const creating = new Map<string, WholeExchange>();
   for (const one of exchanges.values()) {
     const created = one.id < id ? idIn(one) : undefined;
@@ -126,7 +119,7 @@ function createsOf(
 function placeIn({ request, outcome }: WholeExchange, id: string | undefined): number | undefined {
   if (id === undefined || !isSafe(request) || outcome.kind !== "answer") return undefined;
   const things = itemsOf(outcome.answer.body.text);
-  return 1 + things.findIndex((thing) => digitsOf(member(thing, "id")) === id) || undefined;
+  return 1 + things.findIndex((thing) => idOf(thing) === id) || undefined;
 }
 
 function itemsOf(text: string): readonly JsonNode[] {
@@ -139,11 +132,8 @@ function askedId({ path }: RequestSpec): string | undefined {
 }
 
 /** In the order of sending. */
-function exchangesBefore(
-  { related, place }: Finding,
-  last: WholeExchange,
-  exchanges: ReadonlyMap<number, WholeExchange>,
-): WholeExchange[] {
+function exchangesBefore(finding: Finding, last: WholeExchange, exchanges: Exchanges): WholeExchange[] {
+  const { related, place } = finding;
   const named = related.flatMap((id) => exchanges.get(id) ?? []).filter(({ id }) => id < last.id);
   const isRead = isSafe(last.request);
   const found = new Set(
@@ -170,7 +160,7 @@ function exchangesBefore(
 /** The id of the listed thing that the wrong place is in. */
 export function listedId(text: string, place: Finding["place"]): string | undefined {
   const item = place?.in === "body" ? /^\/([0-9]+)/.exec(place.pointer)?.[1] : undefined;
-  return item === undefined ? undefined : digitsOf(member(itemsOf(text)[Number(item)], "id"));
+  return item === undefined ? undefined : idOf(itemsOf(text)[Number(item)]);
 }
 
 function sameList({ request }: WholeExchange, last: WholeExchange): boolean {
@@ -187,12 +177,11 @@ function idIn({ request, outcome }: WholeExchange): string | undefined {
   if (isSafe(request) || outcome.kind !== "answer" || Math.floor(outcome.answer.status / 100) !== 2)
     return undefined;
   const body = parseJson(outcome.answer.body.text);
-  return body.ok ? digitsOf(member(body.value, "id")) : undefined;
+  return body.ok ? idOf(body.value) : undefined;
 }
 
-function digitsOf(id: JsonNode | undefined): string | undefined {
-  const integer = id?.kind === "number" ? exactInteger(id.raw) : undefined;
-  return integer === undefined ? undefined : String(integer);
+function idOf(thing: JsonNode | undefined): string | undefined {
+  return integerOf(member(thing, "id"))?.toString();
 }
 
 /** True where a request names that id, in its path or as the `id` of its body. */
@@ -204,7 +193,7 @@ function mentions({ path, body }: RequestSpec, id: string | undefined): boolean 
 }
 
 /** How many requests like this one came before it, where their number is the point: the limit that was announced. */
-function timesBefore(last: WholeExchange, exchanges: ReadonlyMap<number, WholeExchange>): number | undefined {
+function timesBefore(last: WholeExchange, exchanges: Exchanges): number | undefined {
   const before = [...exchanges.values()].filter((one) => one.id < last.id);
   const alike = before.filter(
     (one) =>
@@ -232,11 +221,7 @@ function headerOf({ outcome }: WholeExchange, name: string): string | undefined 
 }
 
 /** What repeats a 429, or came after one that the finding names, was sent after a wait. */
-function waitBefore(
-  { related }: Finding,
-  last: WholeExchange,
-  exchanges: ReadonlyMap<number, WholeExchange>,
-): number | undefined {
+function waitBefore({ related }: Finding, last: WholeExchange, exchanges: Exchanges): number | undefined {
   const is429 = (one: WholeExchange | undefined) => one !== undefined && statusOf(one) === 429;
   const isNamed = related.some((id) => id < last.id && is429(exchanges.get(id)));
   const refused =
@@ -251,19 +236,16 @@ function waitBefore(
 const lagMs = { shortest: 100, longest: 3000 };
 
 /** In seconds: where answers of the run lagged, the last of the requests comes as long after the last write as it did. */
-function lagIn(
-  sequence: readonly WholeExchange[],
-  exchanges: ReadonlyMap<number, WholeExchange>,
-): number | undefined {
+function lagIn(sequence: readonly WholeExchange[], exchanges: Exchanges): number | undefined {
   const [read, write] = [sequence.at(-1), sequence.findLast(({ request }) => !isSafe(request))];
-  if (read === undefined || write === undefined || !hasLagged([...exchanges.values()])) return undefined;
+  if (read === undefined || write === undefined || !hasLagged(exchanges)) return undefined;
   const ms = Math.min(lagMs.longest, read.times.sentAtMs - write.times.endedAtMs);
   return isSafe(read.request) && ms >= lagMs.shortest ? Math.ceil(ms / 100) / 10 : undefined;
 }
 
 /** True where a request was sent again until its answer showed what had been created. */
-function hasLagged(exchanges: readonly WholeExchange[]): boolean {
-  const steps = exchanges.flatMap(({ step, part, repeats, request }) =>
+function hasLagged(exchanges: Exchanges): boolean {
+  const steps = [...exchanges.values()].flatMap(({ step, part, repeats, request }) =>
     step !== undefined && part === undefined && repeats === undefined && isSafe(request) ? step : [],
   );
   return new Set(steps).size < steps.length;

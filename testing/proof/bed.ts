@@ -1,4 +1,5 @@
 import { prepare } from "#assembly/assemble.ts";
+import type { VerdictKind } from "#core/check/results/verdict.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
@@ -54,9 +55,6 @@ export function playReplicas(
 }
 
 /** The ids of the requirements that came to this. */
-export function idsOf(
-  { verdicts }: Pick<Run, "verdicts">,
-  wanted: Run["verdicts"][number]["verdict"],
-): readonly string[] {
+export function idsOf({ verdicts }: Pick<Run, "verdicts">, wanted: VerdictKind): readonly string[] {
   return verdicts.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
 }

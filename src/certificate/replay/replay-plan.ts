@@ -3,7 +3,13 @@ import { loadGenerators } from "#core/check/inputs/generate.ts";
 import { exchangeLabel, type Step } from "#core/check/inputs/step.ts";
 import type { PreparedSuite } from "#core/check/suite.ts";
 import { ifRecorded, NotRecorded } from "#core/contract/recorded.ts";
-import { type RequestSpec, type RunExchange, recordedValues, type StepId } from "#core/exchange/exchange.ts";
+import {
+  type RequestSpec,
+  type RunExchange,
+  recordedValues,
+  type StepId,
+  type Times,
+} from "#core/exchange/exchange.ts";
 import type { Recording } from "#core/recording/recording.ts";
 import { type Evidence, readKept } from "#core/run/journal/journal.ts";
 import { playJournal } from "#core/run/journal/play-journal.ts";
@@ -63,11 +69,7 @@ async function deviationsOf(evidence: Evidence, input: PlayInput): Promise<reado
 }
 
 /** The steps of the plan and of the preflight, with what was recorded of each; and the exchanges of no step. */
-function recordedSteps(
-  trace: Trace,
-  plan: Plan,
-  prepared: PreparedSuite,
-): { readonly known: readonly RecordedStep[]; readonly unplanned: readonly RunExchange[] } {
+function recordedSteps(trace: Trace, plan: Plan, prepared: PreparedSuite) {
   const { everything, facts } = trace;
   const table = stepTable(prepared.suite, prepared.contract);
   const sent = Map.groupBy(everything, ({ step }) => step);
@@ -76,7 +78,7 @@ function recordedSteps(
   const first = beforeInPreflight(sent, prepared);
   const beyondPlan = [...first.keys()].flatMap((id) => (planned.has(id) ? [] : (table.get(id) ?? [])));
   const isLockedOut = everything.some(isRefusalWithoutKey);
-  const known = [...plan.steps, ...beyondPlan].map((step) => {
+  const known = [...plan.steps, ...beyondPlan].map((step): RecordedStep => {
     const { id } = step;
     // A step of the preflight saw less than the plan has before it.
     const sets = [first.get(id), planned.has(id) ? order.before(id) : undefined].filter(
@@ -171,7 +173,7 @@ function recordDeviations({ entries, start }: Evidence): readonly Deviation[] {
   return [
     ...exchanges.flatMap((exchange) => {
       const label = exchangeLabel(exchange);
-      const fits = fitsTimes(exchange, start.startedAtMs, end?.endedAtMs);
+      const fits = fitsTimes(exchange.times, start.startedAtMs, end?.endedAtMs);
       const isWithin = exchange.inFlight <= start.options.concurrency;
       return [
         ...unless(fits, label, "its times do not fit the run"),
@@ -183,11 +185,7 @@ function recordDeviations({ entries, start }: Evidence): readonly Deviation[] {
   ];
 }
 
-function fitsTimes(
-  { times: { sentAtMs, firstByteAtMs, endedAtMs } }: RunExchange,
-  fromMs: number,
-  toMs = endedAtMs,
-): boolean {
+function fitsTimes({ sentAtMs, firstByteAtMs, endedAtMs }: Times, fromMs: number, toMs = endedAtMs): boolean {
   const instants = [fromMs, sentAtMs, firstByteAtMs ?? sentAtMs, endedAtMs, toMs];
   return instants.every((instant, index) => instant >= (instants[index - 1] ?? instant));
 }

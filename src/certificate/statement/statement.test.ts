@@ -123,11 +123,7 @@ test("what is written is read as ours", () => {
 
 test.each([
   ["in one line", JSON.stringify(JSON.parse(text))],
-  ["without its last line break", text.trimEnd()],
-  ["with a space before it", ` ${text}`],
-  ["with a space after a name", text.replace('"payload"', '"payload" ')],
   ["in URL-safe base64", text.replace("AP8+Pw==", "AP8-Pw==")],
-  ["in base64 without its end", text.replace("AP8+Pw==", "AP8+Pw=")],
   ["in base64 with other bits at its end", text.replace("AP8+Pw==", "AP8+Px==")],
   ["in base64 with what is none", text.replace("AP8+Pw==", "AP8+!Pw==")],
 ])("an envelope %s is read, and is not ours", (_, other) => {
@@ -139,7 +135,6 @@ test.each([
 
 test.each([
   ["", "cannot be read as JSON"],
-  ["[]", "it must be object"],
   ["{}", "it must have required property 'payloadType'"],
   [
     text.replace(/"signatures": \[[^\]]*\]/, '"signatures": []'),

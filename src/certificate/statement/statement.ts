@@ -35,7 +35,17 @@ interface Untested {
   readonly reason: string;
 }
 
-export interface Predicate {
+/** ISO 8601 instants in UTC. */
+interface Validity {
+  readonly issuedAt: string;
+  readonly expiresAt: string;
+}
+
+export interface Dates extends Validity {
+  readonly run: { readonly startedAt: string; readonly endedAt: string; readonly clock: Run["clock"] };
+}
+
+export interface Predicate extends Dates {
   readonly level: Level;
   readonly musts: MustsTested;
   /** Of the cases of the profile that apply. Undefined: a client was tested. */
@@ -48,17 +58,13 @@ export interface Predicate {
   readonly passedTests: readonly string[];
   readonly warnedTests: readonly string[];
   readonly failedTests: readonly [];
-  /** ISO 8601 instants in UTC. */
-  readonly run: { readonly startedAt: string; readonly endedAt: string; readonly clock: Run["clock"] };
-  readonly issuedAt: string;
-  readonly expiresAt: string;
   /** What the owner of the service is to do now. */
   readonly advice: string;
   readonly configuration: readonly Resource[];
 }
 
 /** What a certificate says that no evidence shows: who was tested, as its owner has it, and until when it holds. */
-interface Claims extends Pick<Predicate, "issuedAt" | "expiresAt"> {
+interface Claims extends Validity {
   readonly name: string;
   readonly commit: string | undefined;
 }
@@ -67,12 +73,12 @@ interface Claims extends Pick<Predicate, "issuedAt" | "expiresAt"> {
 export interface JudgedRecording {
   readonly level: Level;
   /** The service's; undefined where a client was tested. */
-  readonly origin: string | undefined;
+  readonly origin?: string;
   readonly document: TestedDocument;
   readonly verdicts: Redacted<readonly Verdict[]>;
   readonly words: Run["words"];
   readonly cases?: CaseCount;
-  readonly rateLimits: Predicate["rateLimits"];
+  readonly rateLimits?: Predicate["rateLimits"];
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly clock: Run["clock"];
@@ -87,7 +93,7 @@ export interface JudgedRecording {
   /** Why it cannot be certified, a sentence each. */
   readonly obstacles: readonly string[];
   /** What of a run the suite would not have sent, as one sentence; undefined where there is nothing, or it was not replayed. */
-  readonly notPlanned: string | undefined;
+  readonly notPlanned?: string | undefined;
 }
 
 /** The same evidence and claims give the same statement, member by member. */
@@ -161,7 +167,6 @@ function untestedOf(of: Verdict, words: Run["words"]): Untested[] {
   return [{ id, level, verdict: verdict as Untested["verdict"], reason: reasonInWords(of, words) ?? "" }];
 }
 
-/** A client was tested, and not a server. */
 export function isOfClient({ predicate: { level } }: Statement): boolean {
   return level.startsWith("client");
 }

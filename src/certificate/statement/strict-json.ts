@@ -52,10 +52,7 @@ export function isInstant(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString() === text;
 }
 
-const formats = {
-  date: (text: string) => isCalendarDay(text),
-  "date-time": isInstant,
-};
+const formats = { date: isCalendarDay, "date-time": isInstant };
 
 const validatorOf = derivedFrom((schema: object) => new Ajv2020({ strict: false, formats }).compile(schema));
 

@@ -49,11 +49,8 @@ interface ToRevoke {
  * Adds to a list; undefined: to an empty one. Gives the whole list, signed, which takes the place of the one before.
  * @throws CertificateError where another key signed the list
  */
-export async function revoke(
-  list: Uint8Array | undefined,
-  { certificates, keys, at, validForMs, reason }: ToRevoke,
-  signer: Signer,
-): Promise<{ readonly text: string; readonly list: Revocations }> {
+export async function revoke(list: Uint8Array | undefined, asked: ToRevoke, signer: Signer) {
+  const { certificates, keys, at, validForMs, reason } = asked;
   const before = list === undefined ? { number: 0, revoked: [] } : signedList(list, signer.publicKey);
   const issuedAt = at.toISOString();
   const next: Revocations = {

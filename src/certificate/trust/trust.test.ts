@@ -21,18 +21,6 @@ const read = (keys: readonly object[], more: object = {}) =>
   );
 const acme = { name: "Acme", publicKey: pem() };
 
-test("a list has keys, and the key and number of the list of revocations; a public key is a list of itself", () => {
-  const list = read([acme, { name: "Beta", publicKey: pem(8) }], {
-    revocations: { publicKey: pem(), number: 3 },
-  });
-  expect(list.keys.map(({ name }) => name)).toEqual(["Acme", "Beta"]);
-  expect(list.revocations?.number).toBe(3);
-  expect(readTrust(Buffer.from(pem()), "a.pub.pem")).toMatchObject({
-    keys: [{ name: "a.pub.pem" }],
-    revocations: { number: 0 },
-  });
-});
-
 test.each<[string, readonly object[], string]>([
   ["a key twice", [acme, { name: "Beta", publicKey: pem() }], "twice: Acme and Beta"],
   [
@@ -77,20 +65,6 @@ async function found(list: Buffer | undefined, number: number | undefined) {
   const asked = { trust: { keys, revocations }, revocations: list };
   return (await verified(certificate, undefined, asked)).problems.map(({ detail }) => detail);
 }
-
-test("each list has the next number, and what was revoked before", async () => {
-  const first = await revoke(
-    undefined,
-    { ...nothing, certificates: [certificate], at: new Date(issuedMs), reason: "limits" },
-    programme,
-  );
-  const second = await revoke(Buffer.from(first.text), { ...nothing, at: new Date(issuedMs) }, programme);
-  expect([first, second].map(({ list }) => [list.number, list.revoked.length])).toEqual([
-    [1, 1],
-    [2, 1],
-  ]);
-  expect(await found(Buffer.from(second.text), 2)).toEqual([expect.stringContaining("the reason: limits")]);
-});
 
 test("the newest list that is known, and a newer one, hold", async () => {
   expect(await found(await listOf(2), 2)).toEqual([]);

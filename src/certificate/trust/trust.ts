@@ -7,7 +7,6 @@ import { readJson, StrictJsonError } from "../statement/strict-json.ts";
 import { publicKeyIn } from "./keys.ts";
 import schema from "./trust.schema.json" with { type: "json" };
 
-/** A key whose certificates count. */
 export interface TrustedKey {
   readonly name: string;
   readonly keyid: string;
@@ -94,7 +93,6 @@ function refuseTwice(keys: readonly TrustedKey[], path: string): void {
     }
 }
 
-/** What a key signed that it may not. */
 export function notPermitted(key: TrustedKey, statement: Statement): Problem[] {
   const { name, origins, from, until } = key;
   const { subject, predicate } = statement;

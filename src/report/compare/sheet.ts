@@ -46,7 +46,6 @@ export interface SheetGrid {
   readonly rows: readonly GridRow[];
 }
 
-/** With a cell for each column. */
 export interface GridRow extends RequirementLine {
   readonly cells: readonly (VerdictMark & { readonly detail: string | undefined })[];
 }

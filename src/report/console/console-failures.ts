@@ -17,7 +17,6 @@ export interface ConsoleView extends Look {
   readonly report: Report;
 }
 
-/** The indentation of lines below a heading. */
 export const indent = "    ";
 
 /** The console's look for parts that are printed elsewhere: no colours. */
@@ -29,7 +28,6 @@ const shownInFull = 5;
 /** If several causes are long, fewer are shown in full, so that the report fits on a page. */
 const longestPage = 69;
 
-/** Lines of warnings that are shown with how to fix them. */
 const longestBrief = 24;
 
 const longestSentence = 320;
@@ -120,7 +118,6 @@ export function shownLines(
   return [...wrap(asked, look.width, "  ", "    "), ...excerpt];
 }
 
-/** The request, the status of the answer, and the place that is wrong in it. */
 function exchangeLine(exchange: ShownExchange, place: Place | undefined, { thing }: Report["words"]): string {
   const { outcome, name } = exchange;
   const status = outcome.kind === "answer" ? ` → ${outcome.status}` : "";
@@ -264,7 +261,6 @@ function factLines([term, text]: Fact, { width }: ConsoleView): string[] {
 /** Characters of a printed command: nobody reads or pastes a longer one. The other reports have it whole. */
 const longestLine = 400;
 
-/** A shell command under its comment. */
 export function commandLines({ words, comment }: CurlCommand, width: number): string[] {
   const above = comment === undefined ? [] : wrap(comment, width, "# ", "# ");
   const lines = brokenBetweenWords(words, width);

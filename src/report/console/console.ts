@@ -76,7 +76,6 @@ function listLines({ report: { lists }, width, paint }: ConsoleView): string[] {
   ]);
 }
 
-/** The root cause, with how to fix and reproduce it; nothing where there is none. */
 function rootCauseLines(view: ConsoleView): string[] {
   const { width, paint } = view;
   const { cause } = view.report;

@@ -27,7 +27,6 @@ export function palette(colour: boolean): Palette {
   };
 }
 
-/** The colour of each kind of verdict. */
 export function tints({ good, bad, warn, dim }: Palette): Readonly<Record<VerdictMark["tone"], Paint>> {
   return { failed: bad, warning: warn, inconclusive: warn, passed: good, untested: dim, "left-out": dim };
 }

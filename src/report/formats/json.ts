@@ -1,5 +1,5 @@
 import { type RootCause, reasonOf } from "#core/check/results/cause.ts";
-import type { Cause } from "#core/check/results/defect.ts";
+import type { Cause, Tried } from "#core/check/results/defect.ts";
 import type { Verdict, Why } from "#core/check/results/verdict.ts";
 import type { SuiteWords } from "#core/check/suite.ts";
 import type { WholeAnswer, WholeExchange } from "#core/exchange/exchange.ts";
@@ -105,35 +105,29 @@ function causeRecord(cause: RootCause, words: SuiteWords): unknown {
   };
 }
 
+/** What experiments are told, and where a page begins an excerpt, is in no report. */
+const notReported = {
+  ...{ excerptAt: undefined, other: undefined, predecessors: undefined },
+  ...{ unasked: undefined, beside: undefined },
+} satisfies Partial<Record<keyof Cause, undefined>>;
+
 function defectRecord(whole: Cause): unknown {
-  const {
-    finding,
-    leading,
-    exchanges,
-    advice,
-    excerptAt: _,
-    other: __,
-    predecessors: ___,
-    unasked: ______,
-    beside: _______,
-    tried,
-    ...cause
-  } = whole;
+  const { finding, leading, exchanges, advice, tried, ...cause } = whole;
   const { case: of, expected, seen, got, place, exchange } = finding;
   return {
     ...cause,
-    ...(tried && {
-      tried: {
-        ...{ alone: tried.alone, after: tried.after, other: tried.other, exchanges: tried.exchanges },
-        ...(tried.together && { together: tried.together }),
-      },
-    }),
+    ...notReported,
+    tried: tried && triedRecord(tried),
     requirement: leading,
     sentence: defectSentence(whole),
     likelyCause: advice?.likelyCause ?? null,
     howToFix: advice?.howToFix ?? null,
     ...{ case: of, expected, seen, got, place: place ?? null, exchange, exchanges },
   };
+}
+
+function triedRecord({ alone, after, other, exchanges, together }: Tried): unknown {
+  return { alone, after, other, exchanges, together };
 }
 
 function verdictRecord(verdict: Verdict, exchanges: ReadonlyMap<number, WholeExchange>, run: Run): unknown {

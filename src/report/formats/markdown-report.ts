@@ -46,7 +46,6 @@ function* causeLines({ cause, suiteErrors, notes }: Report): Generator<string> {
   if (notes.length > 0) yield "\n";
 }
 
-/** One cause, as the console has it. */
 function causeSection(cause: Cause, nth: number, report: Report): string {
   const { name } = leadingOf(cause, report.verdicts);
   return `\n#### ${failureMark(cause.level).symbol} ${nth}. ${escapeForMarkdown(name)}\n\n${fenced(causeText(cause, report))}`;

@@ -38,7 +38,6 @@ export function preformatted(label: string, ...text: readonly ComponentChild[]):
   return h("pre", { tabIndex: 0, role: "group", "aria-label": label }, h("code", ...text));
 }
 
-/** A section that is folded to one line. */
 export function folded(
   title: string,
   content: ComponentChildren,

@@ -64,7 +64,6 @@ function exchangeView(exchange: ShownExchange): VNode {
   );
 }
 
-/** How many lines of a body are shown. */
 const mostLines = 16;
 
 /**
@@ -72,21 +71,17 @@ const mostLines = 16;
  * the finding is about.
  * @param excerptAt where the excerpt begins
  */
-export function besideEachOther(
-  { expected, seen, place }: Finding,
-  exchange: ShownExchange | undefined,
-  unit: Report["unit"],
-  excerptAt: Place | undefined = place,
-): VNode {
+export function besideEachOther(finding: Finding, { exchange, unit }: Report, excerptAt?: Place): VNode {
+  const { expected, seen, place } = finding;
+  const found = exchange(finding.exchange);
   return h(
     "div.talk",
     h("div", h("p.label", "Expected"), h("p.expected", withCode(shown(expected)))),
     h("div", h("p.label", "Got"), h("p.got", withCode(shown(seen)))),
-    exchange && [sent(exchange), unit === "answer" ? inBrief(exchange, excerptAt) : received(exchange)],
+    found && [sent(found), unit === "answer" ? inBrief(found, excerptAt ?? place) : received(found)],
   );
 }
 
-/** The answer in short: its status, and what the finding is about. */
 function inBrief(exchange: ShownExchange, place: Place | undefined): VNode {
   const { outcome } = exchange;
   if (outcome.kind === "failure") return received(exchange);

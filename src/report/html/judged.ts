@@ -23,7 +23,6 @@ export interface PageView {
 /** So many causes are open at first; the others are folded to a line. */
 const mostOpen = 3;
 
-/** What is wrong, each defect once, the worst first. */
 export function causesSection(view: PageView): VNode | null {
   const { causes } = view.report;
   if (causes.length === 0) return null;
@@ -49,7 +48,6 @@ function failuresInWords({ counts }: Report): string {
 
 function causeView(cause: Cause, index: number, view: PageView): VNode {
   const { report } = view;
-  const exchange = report.exchange(cause.finding.exchange);
   const commands = report.again(cause.finding, cause);
   const tried = triedInWords(cause, commands.length);
   const concerned = 1 + cause.consequences.length;
@@ -66,7 +64,7 @@ function causeView(cause: Cause, index: number, view: PageView): VNode {
       "div.body",
       { id: `cause-${index + 1}` },
       h("dl", rows(cause, view)),
-      besideEachOther(cause.finding, exchange, report.unit, cause.excerptAt),
+      besideEachOther(cause.finding, report, cause.excerptAt),
       againBlock(commands, h("p.label", `Reproduce${tried === undefined ? "" : ` (${shown(tried)})`}`)),
       view.again?.([cause.leading, ...cause.consequences]),
       consequences(cause, view),
@@ -196,13 +194,12 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
   const { place, broken, of } = finding;
   const { report } = view;
   const often = broken < of ? `, ${broken} of ${counted(of, report.unit)}` : "";
-  const exchange = report.exchange(finding.exchange);
   const commands = report.again(finding);
   const related = finding.related.filter((id) => id !== finding.exchange);
   return h(
     "div",
     { class: verdict.level === "must" ? "finding" : "finding minor" },
-    besideEachOther(finding, exchange, report.unit),
+    besideEachOther(finding, report),
     h(
       "dl",
       ...row("Where", place && shown(placeInWords(place))),

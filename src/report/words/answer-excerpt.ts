@@ -123,12 +123,12 @@ export function bodyLines(text: string, pointer: string | undefined): BodyLine[]
     }
     const [open, close] = node.kind === "array" ? "[]" : "{}";
     add(`${before}${open}`);
-    for (const [index, { name, token, value }] of children.entries()) {
+    for (const [index, { name, value }] of children.entries()) {
       write(value, {
         depth: depth + 1,
         before: name === undefined ? "" : `${inBrief(JSON.stringify(name))}: `,
         after: index < children.length - 1 ? "," : "",
-        path: `${path}/${token}`,
+        path: `${path}/${pointerToken(name ?? index)}`,
         // Marking the whole body says no more than marking its first line.
         marked: marked && path !== "",
       });
@@ -160,23 +160,15 @@ function inBrief(text: string): string {
   return shorten(escapeForTerminal(text), longestText);
 }
 
-/** The values in an array or an object, each with its name, if it has one, and the token that leads to it. */
-function childrenOf(node: JsonNode): { name: string | undefined; token: string; value: JsonNode }[] {
-  if (node.kind === "array")
-    return node.items.map((value, index) => ({ name: undefined, token: String(index), value }));
-  if (node.kind !== "object") return [];
-  return node.members.map(({ name, value }) => ({ name, token: pointerToken(name), value }));
+/** The values in an array or an object, each with its name, if it has one. */
+function childrenOf(node: JsonNode): readonly { readonly name?: string; readonly value: JsonNode }[] {
+  if (node.kind === "array") return node.items.map((value) => ({ value }));
+  return node.kind === "object" ? node.members : [];
 }
 
 /** The longest part of the pointer that leads to a value. */
 function nearestPointer(root: JsonNode, pointer: string): string {
-  let node = root;
-  let path = "";
-  for (const token of pointer.split("/").slice(1)) {
-    const child = childrenOf(node).findLast((one) => one.token === token);
-    if (child === undefined) return path;
-    node = child.value;
-    path += `/${token}`;
-  }
+  let path = pointer;
+  while (resolvePointer(root, path) === undefined) path = path.slice(0, path.lastIndexOf("/"));
   return path;
 }

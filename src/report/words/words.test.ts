@@ -6,7 +6,6 @@ import type { Created, Rounds } from "#core/run/result.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { said, saidWords, sampleCause, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { textOf } from "#testing/source-files.ts";
-import { wrap } from "../console/terminal.ts";
 import { wireView } from "../curl.ts";
 import { createdInWords } from "../run-report.ts";
 import { answerExcerpt } from "./answer-excerpt.ts";
@@ -41,14 +40,6 @@ test("a break near the beginning is shown from there, and what is no JSON at all
   expect(excerptOf('{"a":x}').at(-1)).toBe('{"a":x}');
   expect(excerptOf("<html>")).toEqual(["<html>"]);
   expect(excerptOf("[1,2]")).toEqual(["(2 items) [1,2]"]);
-});
-
-test.each([
-  ["one two three four", 9, ["* one two", "  three", "  four"]],
-  // A word that is longer than a line stays whole.
-  ["see https://example.com/long now", 10, ["* see", "  https://example.com/long", "  now"]],
-])("%s: lines keep within %i characters, prefixes included", (text, width, lines) => {
-  expect(wrap(text, width, "* ")).toEqual(lines);
 });
 
 const pet = (id: string | null, name = "conformance-00112233445566778899-x", certain = true): Created => ({
@@ -140,18 +131,11 @@ const creates = { option: "max-creates", value: 140 };
 const by = { kind: "time-spent", maxSeconds: 40, exchange: undefined } as const;
 
 test.each<[VerdictKind, Partial<Verdict>, string]>([
-  ["untested", { reason, remedy: { options: [creates] } }, `${text}; to test it, add \`--max-creates 140\``],
   [
     "untested",
     { reason, remedy: { options: [creates, { option: "max-wait", value: 90 }] } },
     `${text}; to test it, add \`--max-creates 140\`, and \`max-wait: 90\` in the configuration`,
   ],
-  [
-    "untested",
-    { reason, remedy: { change: "a store with more pets" } },
-    `${text}; to test it: a store with more pets`,
-  ],
-  ["untested", { reason }, text],
   ["inconclusive", { cause: { kind: "root-cause", by } }, "the run took longer than its 40 s"],
   [
     "skipped",
