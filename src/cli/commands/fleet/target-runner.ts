@@ -141,9 +141,8 @@ async function runEntry(entry: FleetEntry, commandLine: Given, record: string | 
   // Reports and recordings go to the folder of the fleet.
   const own = { quiet: true, reports: [], record };
   const keyOf = (options: RunCommandOptions) => keyOfEntry(entry, options, io);
-  const { prepared, checked, ...subject } = await prepareRun({ ...asked, ...own }, target, io, keyOf);
-  const { run, written } = await performRun(prepared, checked, { target, io, ...subject });
-  return { run, written, options: { ...checked, reports: asked.reports } };
+  const ready = await prepareRun({ ...asked, ...own }, target, io, keyOf);
+  return { ...(await performRun(ready, io)), options: { ...ready.options, reports: asked.reports } };
 }
 
 /** The key that the target names, else PETSTORE_API_KEY. @throws UsageError where there is none */

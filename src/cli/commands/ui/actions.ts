@@ -146,20 +146,20 @@ async function startRun(asked: AskedRun, follower: RunFollower, commandLine: Com
   const { key: typed } = asked;
   const name = target?.href ?? "reference server (in process)";
   const record = await freeRecording(name, io);
-  const { prepared, checked, ...subject } = await prepareRun(
+  const ready = await prepareRun(
     { ...options, record, quiet: true },
     target,
     io,
     typed === undefined ? undefined : async () => checkKey(typed, "the field API key"),
   );
-  const running = performRun(prepared, checked, { target, io, follower, ...subject });
+  const running = performRun(ready, io, follower);
   return {
     target: name,
     /** Where it is kept: a path of the folder, as its listing has it. */
     recording: record.replaceAll("\\", "/"),
     /** What is known by now, from what was kept of it. */
     soFar: (kept: readonly KeptEntry[]) =>
-      judgeRecording(kept, { ...prepared, options: checked.run, asThen: true }),
+      judgeRecording(kept, { ...ready.prepared, options: ready.options.run, asThen: true }),
     finished: running.then(({ run }) => run),
   };
 }
