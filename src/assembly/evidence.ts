@@ -54,7 +54,6 @@ async function judgeEvidence(
   return certifiableRun({ recording, isCut, digest }, prepared, secrets);
 }
 
-/** Judges an exam from its recording alone. @throws Unreadable */
 function judgeExamRecording(
   { lines, isCut, digest }: { lines: readonly string[]; isCut: boolean; digest: string },
   prepared: PreparedExam,

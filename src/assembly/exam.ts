@@ -42,7 +42,6 @@ function situationsNamed(names: readonly string[], situations: readonly Situatio
   return names.length === 0 ? situations : situations.filter(({ name }) => names.includes(name));
 }
 
-/** Options of an exam; each may be left out. */
 export interface ExamInput {
   /** Play these situations alone, and those that they are compared with. Default: all. */
   readonly situations?: readonly string[];

@@ -52,7 +52,6 @@ export interface RunInput extends LibraryOptions {
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
 }
 
-/** What stands beside the table of options. */
 const others = ["target", "apiKey", "headers", "signal", "onEvent"] satisfies Exclude<
   keyof RunInput,
   keyof LibraryOptions

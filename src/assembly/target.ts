@@ -112,20 +112,17 @@ export function checkOwnHeaders(lines: readonly HeaderLine[], where: string, has
 export interface Connection {
   readonly baseUrl: URL;
   readonly key: string;
-  /** Whether the key may go over a public network unencrypted. */
   readonly allowInsecure: boolean;
   /** PEM files, relative to the folder. */
   readonly ca?: string | undefined;
   readonly clientCert?: string | undefined;
   readonly clientKey?: string | undefined;
   readonly folder: string;
-  /** For the system's proxy variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** 0: do not wait. */
   readonly waitForReadyMs: number;
 }
 
-/** What the transport needs to know of the way. Throws UsageError for a file or a proxy that cannot be used. */
 export async function routeTo(connection: Connection): Promise<Route> {
   const { baseUrl, env, allowInsecure } = connection;
   // The transport asks of each connection: a name that sounds private may be at a public address.

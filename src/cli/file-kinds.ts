@@ -22,12 +22,10 @@ const words: Readonly<Record<Exclude<FileKind, "other">, string>> = {
   traffic: "traffic",
 };
 
-/** @throws UsageError for a file that cannot be read */
 export async function kindOfFile(file: string, folder: string): Promise<FileKind> {
   return kindOfBeginning(await reading({ where: file }, () => firstBytes(resolve(folder, file))));
 }
 
-/** The kind of bytes that were read, compressed or not. */
 async function kindOfBytes(bytes: Buffer): Promise<FileKind> {
   const unpacked = unpackedBytes(Readable.from([bytes]), { isCut: false, tooLong: 0 });
   const { value: first, done } = await unpacked.next();

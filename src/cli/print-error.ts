@@ -38,7 +38,6 @@ export function printError(error: unknown, io: Io): number {
   return suiteFault;
 }
 
-/** Prints a fault of the suite, without secrets, and asks to report it. */
 export function printSuiteFault(error: unknown, io: Io): void {
   const printLine = linePrinter(io);
   printLine(

@@ -82,7 +82,6 @@ function openPipe(path: string): number {
   }
 }
 
-/** A file that is written from its beginning. */
 export interface OpenFile<Piece = string | Uint8Array> {
   /** Returns when the operating system has what was written. @throws where it takes no more */
   write(piece: Piece): void;
@@ -108,7 +107,6 @@ export class FileUntilLost {
   readonly #onLost: (why: string) => void;
   #isWhole = true;
 
-  /** @param onLost is called with the reason */
   constructor(file: OpenFile<string>, onLost: (why: string) => void) {
     this.#file = file;
     this.#onLost = onLost;

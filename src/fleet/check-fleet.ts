@@ -7,9 +7,7 @@ import { Secrets } from "#core/secrets/secrets.ts";
 import { digestOf, readResult, safeResult, suiteVersion, type TargetResult } from "./results.ts";
 import type { FleetEntry } from "./targets-file.ts";
 
-/** What is checked, and where what is found goes. */
 interface Fleet {
-  /** Every target of the list. */
   readonly listed: readonly FleetEntry[];
   /** Those of one part, which are checked here. */
   readonly entries: readonly FleetEntry[];
@@ -23,7 +21,6 @@ interface Fleet {
   readonly fresh: boolean;
 }
 
-/** Knows what the options of a target mean. */
 export interface TargetRunner {
   /** The keys that a run would use, and what else of its options no report may hold, as far as they can be read now. */
   readonly secretsOf: (
@@ -33,11 +30,9 @@ export interface TargetRunner {
   readonly run: (entry: FleetEntry, own: OwnOfRun) => Promise<Redacted<TargetResult>>;
 }
 
-/** What each run of a fleet has for itself. */
 export interface OwnOfRun {
   /** With its own secrets, and those of all others. */
   readonly secrets: Secrets;
-  /** When it aborts, the run ends early. */
   readonly signal: AbortSignal;
   readonly digest: string;
   /** The target in whose run its key stopped working. */

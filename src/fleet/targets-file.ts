@@ -50,7 +50,6 @@ export function entryOptions(table: readonly Option[]): readonly Option[] {
   return [nameOption, baseUrlOption, apiKeyEnvOption, ...own, ...reports];
 }
 
-/** What may stand in `defaults`. */
 export function defaultOptions(table: readonly Option[]): readonly Option[] {
   return entryOptions(table).filter((option) => option !== nameOption && option !== baseUrlOption);
 }

@@ -69,7 +69,6 @@ export function draw(): Drawn {
   return { seed: randomInt(2 ** 32), runId: randomBytes(10).toString("hex") };
 }
 
-/** Throws UsageError for a client certificate without its key, and for a key alone. */
 export function checkCertificate({ clientCert, clientKey }: Values<typeof targetOptions>): void {
   if ((clientCert === undefined) === (clientKey === undefined)) return;
   throw new UsageError({

@@ -101,7 +101,6 @@ export function valuesGiven<Table extends Options>(table: Table, given: Given): 
   return valuesOf(table, ({ name }) => given.get(name));
 }
 
-/** For a command that takes options only. Throws UsageError for anything else. */
 export function refuseOperands(positionals: readonly string[], command: string, remedy: string): void {
   if (positionals.length > 0) throw misused(`${command} takes options only`, remedy);
 }

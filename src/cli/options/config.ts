@@ -5,7 +5,6 @@ import { reading, UsageError } from "#core/options/usage-error.ts";
 import { bannedName, configOptions, parseYaml, readOptions, unknownName } from "#core/options/yaml-file.ts";
 import { mostBytes, readBounded, readIfThere } from "#files/read-bounded.ts";
 
-/** The names of a configuration file that need not be given. */
 export const defaultFiles = ["petstore-conformance.yaml", "petstore-conformance.yml"] as const;
 
 export interface Config {

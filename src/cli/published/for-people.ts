@@ -28,7 +28,6 @@ export function wantsColour(env: Io["env"], terminal: boolean): boolean {
   return terminal && env.TERM !== "dumb";
 }
 
-/** `--format`, of a command that writes to standard output. */
 export const formatOption = <Formats extends readonly string[]>(...formats: Formats) =>
   ({
     name: "format",

@@ -39,7 +39,6 @@ export class FleetConsole {
     this.#width = Math.min(widestName, Math.max(0, ...entries.map(({ name }) => name.length)));
   }
 
-  /** For `--dry-run`: which targets would be checked. */
   planned({ part, of }: Shard, listed: number): void {
     const { out, secrets } = this.#io;
     const which = of === 1 ? "" : `Part ${part} of ${of}: `;
@@ -76,7 +75,6 @@ export class FleetConsole {
     );
   }
 
-  /** Prints the counts; gives the exit code. */
   finish(): number {
     const [entries, results] = [this.#entries, this.#results];
     const { out } = this.#io;

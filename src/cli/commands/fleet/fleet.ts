@@ -7,7 +7,6 @@ import { flag, type Option, optionTable, path, pattern, whole, without } from "#
 import { runOptions } from "#core/run/options.ts";
 import type { Shard } from "#fleet/check-fleet.ts";
 
-/** The options of `fleet` itself. */
 const fleetOptions = optionTable({
   out: {
     value: path("a folder"),
@@ -112,7 +111,6 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
 const ofTheFleet = Object.values(fleetOptions).map(({ name }): string => name);
 const ofTheConsole: readonly string[] = [commandOptions.quiet.name];
 
-/** @throws UsageError for a part that is beyond the last */
 function readShard(text: string): Shard {
   const [part = 0, of = 0] = text.split("/").map(Number);
   if (part <= of) return { part, of };

@@ -30,12 +30,10 @@ import { checkHeaders, keyFrom, prepareRun } from "../run/run.ts";
 
 interface Fleet {
   readonly commandLine: Given;
-  /** The folder of `--out`. */
   readonly out: string;
   readonly keepsRecording: boolean;
 }
 
-/** Runs the targets of a fleet as `run` does. */
 export function targetRunner(fleet: Fleet, io: Io): TargetRunner {
   return {
     secretsOf: (entry) => secretsOf(entry, fleet.commandLine, io),
@@ -79,7 +77,6 @@ async function resultOf(entry: FleetEntry, own: OwnOfRun, fleet: Fleet, io: Io) 
   }
 }
 
-/** Returns their paths, relative to the folder. */
 async function writeReports(
   { name }: FleetEntry,
   run: Redacted<Run>,
@@ -133,7 +130,6 @@ async function secretsOf(entry: FleetEntry, commandLine: Given, io: Io) {
   return { keys, others: [...shared, ...options.headers.map(([, value]) => value)] };
 }
 
-/** @throws UsageError, SpecError, ReportError for options that cannot be used */
 async function runEntry(entry: FleetEntry, commandLine: Given, record: string | undefined, io: Io) {
   const asked = runCommandOptions(commandLine, entry.given, draw());
   checkHeaders(asked, io);

@@ -112,7 +112,6 @@ async function evidenceIn(name: string, io: Io): Promise<readonly Evidence[]> {
   });
 }
 
-/** The recording of a certificate, where it is beside it; undefined where the file is no certificate. */
 async function certificateIn(name: string, beside: readonly string[], io: Io): Promise<Evidence | undefined> {
   if ((await kindOfFile(name, io.folder)) !== "certificate") return undefined;
   const { unverifiedSubject } = await import("#certificate/verify.ts");

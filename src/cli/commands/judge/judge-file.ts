@@ -35,7 +35,6 @@ export async function judgeFile(
   });
 }
 
-/** The recording of an exam, judged. @throws UsageError for a file that cannot be read, SpecError for a document */
 export async function readExam(file: string, spec: string | undefined, io: Io, givenStrict?: boolean) {
   const { recording, isCut } = await readExamFile(file, io);
   const prepared = await prepareExam(spec);
@@ -55,7 +54,6 @@ export async function readExamFile(file: string, { folder, secrets }: Io) {
   });
 }
 
-/** The verdicts that differ from the recorded run's, in words. */
 export function changesInWords(
   { changes, differences }: ChangesSince,
   whose: "run" | "exam",

@@ -87,7 +87,6 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
 
 const worst = [70, 1, 3];
 
-/** Options for judging runs do not apply to a client. */
 const ofRuns = [baseUrl, plan, rateLimit, now];
 
 /** The run's own options, overridden by the command line. */
@@ -101,7 +100,6 @@ function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOption
   };
 }
 
-/** Judges the recording of one run, with its reports. */
 async function judgeRun(file: string, asked: RunCommandOptions, given: Given, io: Io): Promise<number> {
   const { changesInWords, judgeFile } = await import("./judge-file.ts");
   const again = await judgeFile(file, io.folder, asked.spec, (then) => withGiven(then, asked.run, given));
@@ -143,7 +141,6 @@ async function judgeExam(file: string, options: RunCommandOptions, givenStrict: 
   return code;
 }
 
-/** Judges files of traffic together, in their order, and reports them. */
 async function judgeTraffic(
   files: readonly string[],
   options: RunCommandOptions,

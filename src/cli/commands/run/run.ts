@@ -135,7 +135,6 @@ async function dryRun({ prepared, options, target }: ReadyRun, io: Io): Promise<
   return 0;
 }
 
-/** Finds files that cannot be written before anything is sent. */
 async function checkReports({ reports, events, record }: RunCommandOptions, { folder }: Io): Promise<void> {
   const { checkReportPlace } = await import("#report/formats/write.ts");
   for (const { path } of reports) if (path !== "-") await checkReportPlace(path, folder);
@@ -233,7 +232,6 @@ function checkedKey(text: string, where: string, { secrets }: Io): string {
   return key;
 }
 
-/** What the user should know about the key before the first request. */
 export function keyNotices(target: URL, key: string): string[] {
   const notices: string[] = [];
   if (key.length < shortestAnywhere) {

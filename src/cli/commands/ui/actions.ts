@@ -39,7 +39,6 @@ export interface AskedRun {
   readonly key: string | undefined;
 }
 
-/** The reference server on a port of its own. */
 export interface RunningReference {
   readonly url: string;
   readonly key: string;
@@ -110,12 +109,10 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io) {
       return reportOfExam(report, prepared.suite);
     },
     verify: (asked: AskedVerification) => verify(asked, spec, io),
-    /** The servers of the proof: what `serve` takes as `--fault` or `--variant`. */
     servers: (): Promise<readonly NamedServer[]> => loadBedServers(),
     /** `before`: the one that it takes the place of, whose port and key it has. It goes on where the options are wrong. */
     startReference: (options: readonly string[], before: RunningReference | undefined) =>
       startReference(options, before, io),
-    /** Examines a client, and reports what happens in lines. */
     exam: async (onLine: (line: string) => void, signal: AbortSignal) => {
       const { holdExam } = await import("../exam/hold-exam.ts");
       const record = await freeRecording("http://exam", io);
@@ -193,7 +190,6 @@ function noKeyFor({ origin }: URL): UsageError {
   });
 }
 
-/** Where a run or an exam is kept, for the history. */
 function freeRecording(subject: string, { folder }: Io): Promise<string> {
   return defaultPath("ndjson.zst", { startedAtMs: Date.now(), subject }, folder);
 }

@@ -10,7 +10,6 @@ import type { AskedRun, Means, RunningReference } from "./actions.ts";
 import type { FolderFile } from "./folder-files.ts";
 import { type FormValues, fieldOf, RequestError } from "./request.ts";
 
-/** The job under way: a run or an exam, one at a time. */
 export type Job = RunJob | { readonly kind: "exam"; readonly lines: readonly string[] };
 
 interface RunJob {

@@ -64,7 +64,6 @@ export const otherOptions: readonly OptionGroup[] = runOptionGroups.map(({ title
   options: settableOf(settable.more, options),
 }));
 
-/** All that a run may be given by the page. */
 export const pageRunOptions: readonly Option[] = [
   ...everydayOptions,
   ...otherOptions.flatMap(({ options }) => options),
