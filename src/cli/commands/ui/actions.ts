@@ -49,12 +49,6 @@ export interface RunningReference {
 
 export type NamedServer = Pick<ListedServer, "kind" | "id" | "title" | "breaks">;
 
-interface AskedVerification {
-  readonly certificate: FolderFile;
-  readonly evidence: FolderFile | undefined;
-  readonly trust: FolderFile;
-}
-
 const { apiKeyFile, apiKeyCommand, headers } = commandOptions;
 const { clientCert, clientKey, allowInsecure } = targetOptions;
 const keyOptions = [apiKeyFile, apiKeyCommand].map(({ name }): string => name);
@@ -108,7 +102,13 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io) {
       const { report, prepared } = await readExam(path, spec, io);
       return reportOfExam(report, prepared.suite);
     },
-    verify: (asked: AskedVerification) => verify(asked, spec, io),
+    verify: async (certificate: FolderFile, trust: FolderFile, evidence: FolderFile | undefined) => {
+      const options = { ...valuesGiven(verifyOptions, new Map()), trust: trust.path, spec, allowSelf: true };
+      const check = await verifierFor(options, undefined, io);
+      const verification = await check(certificate.path, evidence?.path);
+      const one = { file: certificate.path, evidence: evidence?.path, verification };
+      return certificateView({ ...one, texts: (await wordsFor(one, spec)).texts }, new Date());
+    },
     servers: (): Promise<readonly NamedServer[]> => loadBedServers(),
     /** `before`: the one that it takes the place of, whose port and key it has. It goes on where the options are wrong. */
     startReference: (options: readonly string[], before: RunningReference | undefined) =>
@@ -204,14 +204,6 @@ async function startReference(options: readonly string[], before: RunningReferen
   io.out(`The reference server listens on ${url}\nexport PETSTORE_API_KEY=${key}\n`);
   let closed: Promise<void> | undefined;
   return { url, key, options, close: () => (closed ??= close()) };
-}
-
-async function verify({ certificate, evidence, trust }: AskedVerification, spec: string | undefined, io: Io) {
-  const options = { ...valuesGiven(verifyOptions, new Map()), trust: trust.path, spec, allowSelf: true };
-  const check = await verifierFor(options, undefined, io);
-  const verification = await check(certificate.path, evidence?.path);
-  const one = { file: certificate.path, evidence: evidence?.path, verification };
-  return certificateView({ ...one, texts: (await wordsFor(one, spec)).texts }, new Date());
 }
 
 /** An `Io` whose work ends when the page stops it, or when the workbench ends. */

@@ -8,7 +8,7 @@ import { hasJudged, type Report } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import type { AskedRun, Means, RunningReference } from "./actions.ts";
 import type { FolderFile } from "./folder-files.ts";
-import { type FormValues, fieldOf, RequestError } from "./request.ts";
+import { fieldOf, RequestError } from "./request.ts";
 
 export type Job = RunJob | { readonly kind: "exam"; readonly lines: readonly string[] };
 
@@ -47,7 +47,7 @@ export class Bench {
   lastRun: Ended<FinishedRun> | undefined;
   lastExam: Ended<Report> | undefined;
   /** What the form of a run said last. */
-  asked: FormValues = new Map();
+  asked = new URLSearchParams();
   reference: RunningReference | undefined;
   /** Keys that were posted, by the origins that they are for. */
   readonly keys = new Map<string, string>();
@@ -163,7 +163,7 @@ export class Bench {
   }
 
   /** Keeps a key that was posted, for the origin of its target alone. */
-  keepKey(values: FormValues): void {
+  keepKey(values: URLSearchParams): void {
     const [key, origin] = [fieldOf(values, "key"), URL.parse(fieldOf(values, "base-url"))?.origin];
     if (key !== "" && origin !== undefined) this.keys.set(origin, key);
   }

@@ -137,6 +137,6 @@ export async function certificatePage(bench: Bench, query: URLSearchParams): Pro
   const evidence = (await bench.means.files()).find(
     ({ kind, path }) => kind !== "certificate" && path.replace(recordingEndings, "") === stem,
   );
-  const { title, parts } = await bench.means.verify({ certificate, trust, evidence });
+  const { title, parts } = await bench.means.verify(certificate, trust, evidence);
   return pageOf("certificates", title, ...parts, p(link("certificates", "All certificates")));
 }

@@ -9,7 +9,7 @@ import { idsOnPage } from "#report/html/exchange-view.ts";
 import { judgedParts, opening, pageScript, style } from "#report/html/html.ts";
 import type { PageView } from "#report/html/judged.ts";
 import { hasJudged, type Report } from "#report/report.ts";
-import { type FormValues, fieldOf } from "../request.ts";
+import { fieldOf } from "../request.ts";
 
 /** The pages, in the order of the menu, by their paths. */
 const menu = {
@@ -122,7 +122,7 @@ export function printedLines(label: string, lines: readonly string[]): VNode {
  */
 export function optionFields(
   options: readonly Option[],
-  values: FormValues,
+  values: URLSearchParams,
   choicesOf: ReadonlyMap<string, readonly Choice[]> = new Map(),
 ): VNode {
   const all = options.map((option) =>
@@ -132,7 +132,7 @@ export function optionFields(
 }
 
 /** Groups of options, each a line until it is opened; one is open where something in it was given. */
-export function optionGroups(groups: readonly OptionGroup[], values: FormValues): readonly VNode[] {
+export function optionGroups(groups: readonly OptionGroup[], values: URLSearchParams): readonly VNode[] {
   return groups
     .filter(({ options }) => options.length > 0)
     .map(({ title, options }) =>
