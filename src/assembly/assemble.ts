@@ -176,10 +176,7 @@ function referencePlan({ declared, rateLimit }: RunOptions): "free" | "pro" | "b
 
 const known = new Map<string, Promise<Prepared>>();
 
-/**
- * As `prepare`; what is made of a document is made once, however many runs it is asked for.
- * @throws SpecError for a document that cannot be used
- */
+/** As `prepare`; what is made of a document is made once, however many runs it is asked for. */
 export function preparedFor(asked: AskedDocument): Promise<Prepared> {
   const key = JSON.stringify([asked.spec, asked.declared]);
   const prepared = known.get(key) ?? prepare(asked);

@@ -23,11 +23,7 @@ interface EvidenceFile {
   readonly name: string;
 }
 
-/**
- * The recording of a run or of an exam as evidence of a certificate: its digest, and what judges it by this version of the suite,
- * which throws CertificateError.
- * @param spec as `--spec` has it
- */
+/** A recording as evidence of a certificate: its digest, and what judges it by this version of the suite, which throws CertificateError. */
 export function evidenceIn(file: EvidenceFile, spec: string | undefined, secrets: Secrets) {
   const digest = sha256(file.bytes);
   return { digest, judge: () => judgeEvidence(file, digest, spec, secrets) };

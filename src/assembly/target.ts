@@ -74,10 +74,7 @@ export function checkKey(key: string, where: string): string {
 /** A field's name and its value (RFC 9110, 5.1 and 5.5). */
 const [namePattern, valuePattern] = [/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, /^[\t\x20-\x7e\x80-\xff]*$/];
 
-/**
- * Header lines as code gives them. Throws UsageError for what is no line, and for one that the suite sets itself.
- * @param hasDocument as `checkOwnHeaders`
- */
+/** Header lines as code gives them. Throws UsageError for what is no line, and as `checkOwnHeaders`. */
 export function checkHeaderLines(given: unknown, where: string, hasDocument: boolean): readonly HeaderLine[] {
   const refused = (what: string) =>
     new UsageError({ what, where, remedy: 'Give a list of pairs, such as [["X-Gateway-Token", "abc"]].' });

@@ -65,11 +65,7 @@ export function recordingBeside(certificate: string, names: readonly string[]): 
     .find((one) => one !== certificate && names.includes(one));
 }
 
-/**
- * Reads a recording: the SHA-256 of its bytes, and what judges it by this version of the suite when that is asked for.
- * @param spec as `--spec` has it
- * @throws UsageError, and `judge` CertificateError
- */
+/** Its SHA-256, and what judges it by this version of the suite. @throws UsageError, and `judge` CertificateError */
 export async function readEvidenceFile(path: string, spec: string | undefined, io: Io) {
   const { evidenceIn } = await import("#assembly/evidence.ts");
   const bytes = await readNamedFile(path, io.folder, { most: mostBytes.recording });

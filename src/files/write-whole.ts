@@ -88,10 +88,7 @@ export interface OpenFile<Piece = string | Uint8Array> {
   close(): void;
 }
 
-/**
- * Opens a file to be written piece by piece, and empties it.
- * @throws for a link to a file, before the file is touched, for a pipe that nobody reads, and what opening it throws
- */
+/** Empties the file. @throws for a link to a file, before it is touched, for a pipe that nobody reads, and what opening it throws */
 export function openEmpty(path: string): OpenFile {
   refuseLink(path);
   const first = statSync(path, { throwIfNoEntry: false })?.isFIFO() === true ? openPipe(path) : undefined;

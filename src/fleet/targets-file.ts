@@ -68,11 +68,7 @@ export interface FleetEntry {
 const whatItIs = "the list of targets";
 const keyNames: readonly string[] = [apiKeyEnvOption.name, "api-key-file", "api-key-command"];
 
-/**
- * Reads `targets.yaml`.
- * @param table the options that a run may have
- * @throws UsageError, with the line, for whatever is not as its schema says
- */
+/** @throws UsageError, with the line, for whatever is not as the schema says */
 export async function readTargets(file: string, folder: string, table: readonly Option[]) {
   const remedy = "Give the path of a readable YAML file.";
   const bytes = await reading({ what: whatItIs, where: file, remedy }, () =>

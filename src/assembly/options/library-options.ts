@@ -86,11 +86,7 @@ export type LibraryOptions = { readonly [Name in keyof Given]?: Given[Name] | un
 
 export const optionsOfRun = "options of run";
 
-/**
- * Reads what code gave against a table of options, by their names in the code. Throws UsageError, in the sentences of
- * the command line, for an unknown option or a wrong value.
- * @param others names that stand beside the table, for a suggestion
- */
+/** Throws UsageError, in the sentences of the command line, for an option that is neither in the table nor among `others`, or a wrong value. */
 export function readLibraryOptions<Table extends Options>(
   table: Table,
   given: Readonly<Record<string, unknown>>,

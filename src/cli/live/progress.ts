@@ -157,10 +157,7 @@ const toEndOfScreen = "\u001b[J";
 const barWidth = 16;
 const gap = "   ";
 
-/**
- * One frame of the live view: fewer than `rows` lines, each shorter than `columns`. Pure; colour never changes the
- * text.
- */
+/** Fewer than `rows` lines, each shorter than `columns`. Pure; colour never changes the text. */
 export function liveFrame(
   state: LiveState,
   nowMs: number,

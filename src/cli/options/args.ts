@@ -17,12 +17,7 @@ export interface Arguments {
   readonly help: "everyday" | "all" | undefined;
 }
 
-/**
- * Reads a command line against a table of options. `--name value`, `--name=value`, `--flag`, `--no-flag`, `-h`, and
- * `-x value` for an option with a short name.
- * Throws UsageError for an unknown option, one that stands in a file alone, a missing or wrong value, a single option given
- * twice.
- */
+/** Throws UsageError for an unknown option, one of files alone, a missing or wrong value, a single option given twice. */
 export function readArguments(argv: readonly string[], table: readonly Option[]): Arguments {
   const options: ParseArgsOptionsConfig = { help: { type: "boolean", short: "h" } };
   for (const { name, value, short } of table)

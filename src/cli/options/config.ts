@@ -13,11 +13,7 @@ export interface Config {
   readonly file: string | undefined;
 }
 
-/**
- * Reads the configuration file: the named one, else one of `defaultFiles` where there is one.
- * Throws UsageError for two of them, and, with the line, for a file that cannot be read, is not a mapping, or has an
- * unknown key or a wrong value.
- */
+/** Throws UsageError for two default files, and, with the line, for one that cannot be read, an unknown key or a wrong value. */
 export async function readConfig(named: string | undefined, folder: string, table: readonly Option[]) {
   const files = named === undefined ? defaultFiles : [named];
   const read = named === undefined ? readIfThere : readBounded;

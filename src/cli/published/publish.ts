@@ -47,10 +47,7 @@ interface Publishing {
   readonly written?: boolean;
 }
 
-/**
- * The reports that `--report` asks for.
- * @throws ReportError for one that could not be written, before anything is begun
- */
+/** @throws ReportError for one that could not be written, before anything is begun */
 export async function requestedReports(asked: readonly ReportRequest[], kind: Report["kind"], io: Io) {
   const reports = asked.map(({ format, path }) => ({
     format,

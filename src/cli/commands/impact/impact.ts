@@ -85,10 +85,7 @@ type Evidence =
   | { readonly file: string; readonly certifiedName: string | undefined }
   | (JudgedSide & { readonly file: string; readonly because: string });
 
-/**
- * The evidence that an operand names: a file, the recording beside a certificate, or all files of a folder by name.
- * @throws UsageError
- */
+/** A file, the recording beside a certificate, or all files of a folder by name. */
 async function evidenceIn(name: string, io: Io): Promise<readonly Evidence[]> {
   const inside = await readdir(resolve(io.folder, name)).catch(() => undefined);
   if (inside === undefined) {

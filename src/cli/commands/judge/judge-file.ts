@@ -11,11 +11,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import { readExamRecording, recordedExamReport } from "#exam/exam-recording.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";
 
-/**
- * Judges the recording in a file.
- * @param spec the document; left out, as in its run. So are the options that `optionsOf` leaves as they are.
- * @throws UsageError for a file that is no recording, SpecError for a document
- */
+/** Judges by another document where `spec` is given, and with other options of the run. @throws UsageError, SpecError */
 export async function judgeFile(
   file: string,
   folder: string,

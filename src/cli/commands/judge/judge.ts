@@ -114,11 +114,7 @@ async function judgeRun(file: string, asked: RunCommandOptions, given: Given, io
   return code;
 }
 
-/**
- * Reaches the verdicts of an exam again from what `exam --record` kept, and writes the same reports.
- * @param givenStrict undefined: as it was then
- * @throws UsageError for a file that cannot be read, SpecError for a document
- */
+/** @param givenStrict undefined: as it was then */
 async function judgeExam(file: string, options: RunCommandOptions, givenStrict: boolean | undefined, io: Io) {
   const { publishReport, requestedReports } = await import("#cli/published/publish.ts");
   const { changesInWords, readExam } = await import("./judge-file.ts");

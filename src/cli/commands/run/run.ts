@@ -66,11 +66,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   return publish(await performRun(ready, io), options, io);
 }
 
-/**
- * A run as the command line and the configuration file ask for it.
- * @param leftOut options that count as not given in the configuration file
- * @throws UsageError
- */
+/** @param leftOut options that count as not given in the configuration file */
 export async function readRun(
   given: Given,
   positionals: readonly string[],
@@ -83,11 +79,7 @@ export async function readRun(
   return { asked, target: targetOf(positionals, asked, config) };
 }
 
-/**
- * What a run needs beside its target: reads keys and lists, and checks the options against the document, so that all that
- * can be wrong is found before anything is sent.
- * @throws UsageError, SpecError, ReportError
- */
+/** All that can be wrong is found here, before anything is sent. @throws UsageError, SpecError, ReportError */
 export async function prepareRun(
   options: RunCommandOptions,
   target: URL | undefined,
@@ -190,11 +182,7 @@ export function checkHeaders({ headers, spec }: RunCommandOptions, { secrets }: 
   checkOwnHeaders(headers, "--header", spec !== undefined);
 }
 
-/**
- * The API key, which is a secret from then on. The command line wins over the environment. Throws UsageError if there is
- * none, or if a header cannot carry it; the message never contains the key.
- * @param environment what the variable has
- */
+/** The API key, which is a secret from then on; no message contains it. The command line wins over `environment`, the variable's value. */
 export async function keyFrom(
   { apiKeyFile: file, apiKeyCommand: command }: Pick<RunCommandOptions, "apiKeyFile" | "apiKeyCommand">,
   environment: string | undefined,

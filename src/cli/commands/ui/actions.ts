@@ -66,11 +66,7 @@ const width = 100;
 
 export type Means = ReturnType<typeof createMeans>;
 
-/**
- * What the page can do, done by the commands' own code. What goes wrong is thrown as RequestError, or as those do.
- * @param baseUrl the address that the command line named
- * @param given options of the command line, for each run
- */
+/** What the page can do, done by the commands' own code, with `given` of the command line of `ui` in each run. Throws RequestError, or as those do. */
 export function createMeans(baseUrl: string | undefined, given: Given, io: Io) {
   const { spec } = valuesGiven(accessOptions, given);
   const { exec } = valuesGiven(uiOptions, given);
@@ -134,10 +130,6 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io) {
   };
 }
 
-/**
- * Runs as `run` does with what the page asks for, and with what the command line of `ui` says.
- * @throws UsageError, SpecError, ReportError before anything is sent
- */
 async function startRun(asked: AskedRun, follower: RunFollower, commandLine: CommandLine, io: Io) {
   const { options, target } = await readAsked(asked, commandLine, io);
   const { key: typed } = asked;

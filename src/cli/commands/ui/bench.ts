@@ -61,10 +61,7 @@ export class Bench {
     this.means = means;
   }
 
-  /**
-   * Resolves when the first request may go out. @throws RequestError where a job is under way, and what is wrong with the
-   * options
-   */
+  /** Resolves when the first request may go out. @throws RequestError where a job is under way, and what is wrong with the options */
   async startRun(asked: AskedRun): Promise<void> {
     const signal = this.#take();
     let state = liveState(Date.now());
@@ -176,10 +173,7 @@ function versionOf({ path, changedAtMs }: FolderFile): string {
 /** Concluding takes time that the run itself needs: at most this part of it. */
 const share = 5;
 
-/**
- * Gives what a run has come to by now, by how many requests were answered. It is concluded again when more was answered, but
- * not too often.
- */
+/** What a run has come to by now. It is concluded again when more was answered, but not too often. */
 function soFarOf(conclude: () => Promise<Redacted<Run>>) {
   let known: Redacted<Run> | undefined;
   let [knownAnswered, nextAtMs] = [0, 0];

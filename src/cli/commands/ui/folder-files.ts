@@ -29,10 +29,7 @@ const mostSignedBytes = 1_000_000;
 
 type NamedFile = Omit<FolderFile, "kind" | "run">;
 
-/**
- * Lists the files of a folder that the workbench can open, the newest first, each time that it is called. Links are not
- * followed, so that no file outside is listed.
- */
+/** The newest first. Links are not followed, so that no file outside is listed. */
 export function folderListing(folder: string): () => Promise<readonly FolderFile[]> {
   /** By path, size and time: each file is read once. */
   const known = new Map<string, FolderFile | undefined>();

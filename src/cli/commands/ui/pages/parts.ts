@@ -115,11 +115,7 @@ export function printedLines(label: string, lines: readonly string[]): VNode {
   return preformatted(label, lines.map((line) => `${shown(line)}\n`).join(""));
 }
 
-/**
- * The fields of a table of options, with the words of the help. What is posted is read as a command line.
- * `choicesOf`: what an option's value is chosen from, by its name, where its kind does not say it: too much for a menu, so
- * that typing filters it.
- */
+/** `choicesOf`: by an option's name, what its value is chosen from where that is too much for a menu: typing filters it. */
 export function optionFields(
   options: readonly Option[],
   values: URLSearchParams,
