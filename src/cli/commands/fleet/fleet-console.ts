@@ -3,11 +3,16 @@ import { wantsColour } from "#cli/published/for-people.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import type { Shard } from "#fleet/check-fleet.ts";
 import type { TargetResult } from "#fleet/results.ts";
 import type { FleetEntry } from "#fleet/targets-file.ts";
 import { type Palette, palette } from "#report/console/terminal.ts";
 import { durationInWords } from "#report/live/live-state.ts";
+
+/** One of N parts, from 1. */
+export interface Shard {
+  readonly part: number;
+  readonly of: number;
+}
 
 const widestName = 24;
 
@@ -48,6 +53,7 @@ export class FleetConsole {
     this.#io.err(`${this.#paint.dim(`${name} begins (${nth} of ${this.#entries.length})`)}\n`);
   }
 
+  /** @param earlier by an earlier start with the same folder */
   ended(result: Redacted<TargetResult>, earlier: boolean): void {
     this.#results.push(result);
     if (earlier) this.#finishedEarlier += 1;
@@ -61,6 +67,7 @@ export class FleetConsole {
     this.#io.out(`${this.#padded(name)}  ${tint(word)}${rest}${note}\n`);
   }
 
+  /** Another run asked for its host and its key to be left alone for so long. `reason` may be the target's. */
   waits({ name }: FleetEntry, reason: string, forMs: number): void {
     if (this.#options.quiet) return;
     const why = escapeForTerminal(this.#io.secrets.redact(reason));

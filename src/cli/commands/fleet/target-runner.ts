@@ -9,7 +9,6 @@ import { UsageError } from "#core/options/usage-error.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
-import type { OwnOfRun, TargetRunner } from "#fleet/check-fleet.ts";
 import {
   reportPath,
   restAfter,
@@ -34,13 +33,25 @@ interface Fleet {
   readonly keepsRecording: boolean;
 }
 
-export function targetRunner(fleet: Fleet, io: Io): TargetRunner {
+interface OwnOfRun {
+  /** With its own secrets, and those of all others. */
+  readonly secrets: Secrets;
+  readonly signal: AbortSignal;
+  readonly digest: string;
+  /** The target in whose run its key stopped working. */
+  readonly keyStoppedIn: string | undefined;
+}
+
+export type TargetRunner = ReturnType<typeof targetRunner>;
+
+export function targetRunner(fleet: Fleet, io: Io) {
   return {
-    secretsOf: (entry) => secretsOf(entry, fleet.commandLine, io),
-    run: (entry, own) => resultOf(entry, own, fleet, io),
+    secretsOf: (entry: FleetEntry) => secretsOf(entry, fleet.commandLine, io),
+    run: (entry: FleetEntry, own: OwnOfRun) => resultOf(entry, own, fleet, io),
   };
 }
 
+/** Runs one target and keeps its result. Never throws: whatever goes wrong is the result of this target alone. */
 async function resultOf(entry: FleetEntry, own: OwnOfRun, fleet: Fleet, io: Io) {
   const { commandLine, out, keepsRecording } = fleet;
   const { name, baseUrl } = entry;
@@ -112,6 +123,7 @@ function failure(error: unknown, io: Io): { exitCode: number; sentence: string }
   return { exitCode: suiteFault, sentence: "a fault of the suite itself" };
 }
 
+/** The keys that a run would use, and what else of its options no report may hold, as far as they can be read now. */
 async function secretsOf(entry: FleetEntry, commandLine: Given, io: Io) {
   const shared = [io.env.PETSTORE_API_KEY ?? ""];
   let options: RunCommandOptions;
