@@ -48,7 +48,7 @@ export interface ExamInput {
   /** A loopback address; default 127.0.0.1. */
   readonly host?: string;
   /** An OpenAPI document (a file or a URL) to judge by in place of the embedded one. */
-  readonly spec?: string;
+  readonly spec?: string | undefined;
   /** A failed should fails the exam. */
   readonly strict?: boolean;
   /** Speak https on a loopback address with a new certificate, for a day at most. The client has to trust `ca`. */
@@ -129,7 +129,7 @@ async function load(input: ExamInput) {
 }
 
 /** What every exam begins with, a new key among it, and what judges it at its end. */
-export async function beginExam(input: Omit<ExamInput, "spec"> & { readonly spec?: string | undefined }) {
+export async function beginExam(input: ExamInput) {
   const { situations: names = [], host = "127.0.0.1", spec, strict = false } = input;
   const [prepared, { WallClock }, { reportOf }, { matcherOf }] = await Promise.all([
     prepareExam(spec),
