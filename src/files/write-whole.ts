@@ -19,32 +19,24 @@ export async function writeWhole(path: string, pieces: Pieces): Promise<void> {
 /** Writes a file that does not exist yet: it is complete, or not there. @throws EEXIST */
 export function writeNew(path: string, text: string | Uint8Array, mode: number): void {
   const file = openSync(path, "wx", mode);
-  const finish = removedOnExit(path);
+  unfinished.add(path);
   writeFileSync(file, text);
   closeSync(file);
-  finish();
+  unfinished.delete(path);
 }
 
 /** Files that a process that ends now would leave half written. */
 const unfinished = new Set<string>();
-let isCleared = false;
 
-/** From now on, and until what this gives is called, the file is removed when the process ends. */
-function removedOnExit(path: string): () => void {
-  unfinished.add(path);
-  if (!isCleared)
-    process.on("exit", () => {
-      for (const one of unfinished) {
-        try {
-          rmSync(one, { force: true });
-        } catch {
-          // Where a file cannot be removed, it could most often not be made either.
-        }
-      }
-    });
-  isCleared = true;
-  return () => unfinished.delete(path);
-}
+process.on("exit", () => {
+  for (const path of unfinished) {
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      // Where a file cannot be removed, it could most often not be made either.
+    }
+  }
+});
 
 /** `/dev/stdout` and the like lead to what this process has open. */
 const ofThisProcess = /^\/(?:dev|proc)\//;
@@ -136,7 +128,7 @@ async function writeTemporary(
 ): Promise<void> {
   // A name that nobody can know before.
   const temporary = join(dirname(place), `.${crypto.randomUUID()}.petstore-conformance.part`);
-  const finish = removedOnExit(temporary);
+  unfinished.add(temporary);
   try {
     const file = await open(temporary, "wx");
     try {
@@ -151,7 +143,7 @@ async function writeTemporary(
     await rm(temporary, { force: true });
     throw error;
   } finally {
-    finish();
+    unfinished.delete(temporary);
   }
 }
 

@@ -77,7 +77,6 @@ export async function readTargets(file: string, folder: string, table: readonly 
   return parseTargets(bytes.toString("utf8"), file, table);
 }
 
-/** As `readTargets`, from a text. */
 export async function parseTargets(text: string, file: string, table: readonly Option[]) {
   const { value: whole, where } = await parseYaml(text, file, whatItIs);
   const { defaults, targets } = parts(whole ?? {}, file, where);

@@ -100,7 +100,6 @@ export function refuseOperands(positionals: readonly string[], command: string, 
   if (positionals.length > 0) throw misused(`${command} takes options only`, remedy);
 }
 
-/** A command line that makes no sense as it is. */
 export function misused(what: string, remedy: string): UsageError {
   return new UsageError({ what, where: "command line", remedy });
 }

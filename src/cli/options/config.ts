@@ -9,7 +9,6 @@ export const defaultFiles = ["petstore-conformance.yaml", "petstore-conformance.
 
 export interface Config {
   readonly given: Given;
-  /** The file that was read; undefined if there is none. */
   readonly file: string | undefined;
 }
 
@@ -38,7 +37,6 @@ export async function readConfig(named: string | undefined, folder: string, tabl
 
 const whatItIs = "the configuration file";
 
-/** As `readConfig`, from a text. */
 export async function parseConfig(text: string, file: string, table: readonly Option[]): Promise<Given> {
   const { value, where } = await parseYaml(text, file, whatItIs);
   if (value === null) return new Map();

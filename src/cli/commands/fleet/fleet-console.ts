@@ -19,7 +19,6 @@ const widestName = 24;
 /** The worst first. */
 const exitCodes = [70, 1, 2, 3];
 
-/** A line for each target as it ends, and the counts at the end. */
 export class FleetConsole {
   readonly #entries: readonly FleetEntry[];
   readonly #options: { readonly quiet: boolean; readonly out: string };

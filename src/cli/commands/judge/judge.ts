@@ -89,7 +89,6 @@ const worst = [70, 1, 3];
 
 const ofRuns = [baseUrl, plan, rateLimit, now];
 
-/** The run's own options, overridden by the command line. */
 function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOptions {
   return {
     ...then,

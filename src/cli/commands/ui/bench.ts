@@ -16,7 +16,6 @@ interface RunJob {
   readonly kind: "run";
   readonly target: string;
   readonly state: () => LiveState;
-  /** What is known by now; undefined while nothing is. */
   readonly soFar: () => Redacted<Run> | undefined;
 }
 
@@ -92,7 +91,6 @@ export class Bench {
     });
   }
 
-  /** @throws RequestError where a job is under way */
   startExam(): void {
     const signal = this.#take();
     const lines: string[] = [];
@@ -124,7 +122,6 @@ export class Bench {
     this.#ending = undefined;
   }
 
-  /** Waits for what a job comes to, whatever that is. */
   #follow<Result>(result: Promise<Result>, keep: (ended: Ended<Result>) => void): void {
     const problem = (error: unknown) =>
       keep({ kind: "problem", message: this.means.messageOf(error) ?? ownFault });

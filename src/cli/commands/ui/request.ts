@@ -59,10 +59,8 @@ function isSame(given: string, due: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** What a form posts, in bytes. */
 const mostBytes = 64_000;
 
-/** @throws RequestError for a body that is no form or is too large */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(type))

@@ -90,7 +90,6 @@ const forms: Readonly<Record<string, Form>> = {
   },
 };
 
-/** What the workbench answers to a GET or a POST of this path. @throws RequestError for what it does not know, and what a form may not say */
 export async function answerTo(request: IncomingMessage, path: string, query: URLSearchParams, bench: Bench) {
   const isPost = request.method === "POST";
   const page = pages.get(path);

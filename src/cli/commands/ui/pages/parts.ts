@@ -11,7 +11,6 @@ import type { PageView } from "#report/html/judged.ts";
 import { hasJudged, type Report } from "#report/report.ts";
 import { fieldOf } from "../request.ts";
 
-/** The pages, in the order of the menu, by their paths. */
 const menu = {
   "": "Check",
   catalogue: "Catalogue",
@@ -26,7 +25,6 @@ export type MenuEntry = keyof typeof menu;
 export interface WorkbenchPage {
   readonly title: string;
   readonly under: MenuEntry;
-  /** Listens to live progress. */
   readonly isLive?: boolean;
   readonly status?: 200 | 400 | 404 | 409 | 413 | 415 | 422 | 500;
   /** What stands in `main`, the heading first. */
@@ -88,12 +86,10 @@ function choices(all: readonly Choice[], chosen: string): readonly VNode[] {
   return all.map(([value, text]) => h("option", { value, selected: value === chosen }, text));
 }
 
-/** A page of elements, with its title as its heading. */
 export function pageOf(under: MenuEntry, title: string, ...parts: PageParts): WorkbenchPage {
   return { title, under, parts: rendered([h("h1", title), ...parts]) };
 }
 
-/** A form that is one button, with what it says besides. */
 export function button(
   action: string,
   text: string,

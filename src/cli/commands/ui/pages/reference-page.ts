@@ -14,7 +14,6 @@ import {
   type WorkbenchPage,
 } from "./parts.ts";
 
-/** The reference server: start it, broken in one way where that is wanted, and run against it. */
 export async function referencePage(
   { means, reference }: Bench,
   values = new URLSearchParams(),
