@@ -104,21 +104,16 @@ export function readLibraryOptions<Table extends Options>(
 function read(name: string, option: Option, given: unknown): OptionValue {
   const value = readInCode(option.value, given);
   if (value.ok) return value.value;
-  throw new UsageError({
-    what: `${name} must be ${value.mustBe}; got ${shown(given)}`,
-    where: optionsOfRun,
-    remedy: `Try ${name}: ${JSON.stringify(option.repeatable === true ? [value.example] : value.example)}.`,
-  });
+  throw wrongOption(
+    `${name} must be ${value.mustBe}; got ${shown(given)}`,
+    `Try ${name}: ${JSON.stringify(option.repeatable === true ? [value.example] : value.example)}.`,
+  );
 }
 
 function listOf(name: string, given: unknown): readonly unknown[] {
   if (Array.isArray(given)) return given;
   const list = typeof given === "string" ? JSON.stringify([given]) : "[…]";
-  throw new UsageError({
-    what: `${name} must be a list; got ${shown(given)}`,
-    where: optionsOfRun,
-    remedy: `Try ${name}: ${list}.`,
-  });
+  throw wrongOption(`${name} must be a list; got ${shown(given)}`, `Try ${name}: ${list}.`);
 }
 
 function shown(given: unknown): string {
@@ -130,9 +125,10 @@ function shown(given: unknown): string {
 
 function unknown(name: string, table: Options, others: readonly string[]): UsageError {
   const names = [...Object.keys(table), ...others];
-  return new UsageError({
-    what: `unknown option ${JSON.stringify(name)}`,
-    where: optionsOfRun,
-    remedy: didYouMean(name, names, `The options are ${names.join(", ")}.`),
-  });
+  const remedy = didYouMean(name, names, `The options are ${names.join(", ")}.`);
+  return wrongOption(`unknown option ${JSON.stringify(name)}`, remedy);
+}
+
+export function wrongOption(what: string, remedy: string): UsageError {
+  return new UsageError({ what, where: optionsOfRun, remedy });
 }
