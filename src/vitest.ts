@@ -113,22 +113,14 @@ async function judgeOne(id: string, report: Report, strict: boolean, context: Te
   const above = report.causes.find((cause) => fails(cause) && cause.consequences.some((one) => one === id));
   if (verdict.verdict === "fail" && led.length === 0 && above !== undefined)
     context.skip(`it fails by the same cause as ${above.leading}`);
-  switch (verdict.verdict) {
-    case "pass":
-      return;
-    case "fail":
-      if (verdict.level === "must" || strict) throw failure(verdict, led, report);
-      await context.annotate(failure(verdict, led, report).message, "warning");
-      return;
-    // What it hangs on fails a test: that of what is broken, or that of the whole.
-    case "inconclusive":
-    case "untested":
-    case "not-applicable":
-    case "skipped":
-      context.skip(
-        escapeForTerminal(`${verdict.verdict.replace("-", " ")}: ${whyInWords(verdict, report.words)}`),
-      );
-  }
+  if (verdict.verdict === "pass") return;
+  // What it hangs on fails a test: that of what is broken, or that of the whole.
+  if (verdict.verdict !== "fail")
+    context.skip(
+      escapeForTerminal(`${verdict.verdict.replace("-", " ")}: ${whyInWords(verdict, report.words)}`),
+    );
+  if (verdict.level === "must" || strict) throw failure(verdict, led, report);
+  await context.annotate(failure(verdict, led, report).message, "warning");
 }
 
 function failure(verdict: Verdict, causes: readonly Cause[], report: Report): AssertionError {

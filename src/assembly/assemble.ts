@@ -47,7 +47,6 @@ export interface RunInput extends RunGiven {
   readonly prepared: Prepared;
 }
 
-/** Runs against a server on the network, on a wall clock. */
 export async function runOnTarget(input: RunInput, connection: Connection, clock: Clock) {
   const { contract, suite } = input.prepared;
   checkCredential(contract, suite.preflight.operation, input.extraHeaders);
@@ -85,7 +84,6 @@ export async function runOnTarget(input: RunInput, connection: Connection, clock
   }
 }
 
-/** Opens the file in which a run is kept as it happens. @throws ReportError for a place that cannot be written */
 export async function startRecording({ contract, requirements }: Prepared, place: RecordPlace) {
   const { path, folder, option } = place;
   const [{ judgedBy }, { Recorder }, { checkReportPlace, opened }] = await Promise.all([
@@ -178,10 +176,7 @@ function referencePlan({ declared, rateLimit }: RunOptions): "free" | "pro" | "b
 
 const known = new Map<string, Promise<Prepared>>();
 
-/**
- * As `prepare`; what is made of a document is made once, however many runs it is asked for.
- * @throws SpecError for a document that cannot be used
- */
+/** As `prepare`; what is made of a document is made once, however many runs it is asked for. */
 export function preparedFor(asked: AskedDocument): Promise<Prepared> {
   const key = JSON.stringify([asked.spec, asked.declared]);
   const prepared = known.get(key) ?? prepare(asked);

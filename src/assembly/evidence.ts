@@ -23,11 +23,7 @@ interface EvidenceFile {
   readonly name: string;
 }
 
-/**
- * The recording of a run or of an exam as evidence of a certificate: its digest, and what judges it by this version of the suite,
- * which throws CertificateError.
- * @param spec as `--spec` has it
- */
+/** A recording as evidence of a certificate: its digest, and what judges it by this version of the suite, which throws CertificateError. */
 export function evidenceIn(file: EvidenceFile, spec: string | undefined, secrets: Secrets) {
   const digest = sha256(file.bytes);
   return { digest, judge: () => judgeEvidence(file, digest, spec, secrets) };
@@ -54,7 +50,6 @@ async function judgeEvidence(
   return certifiableRun({ recording, isCut, digest }, prepared, secrets);
 }
 
-/** Judges an exam from its recording alone. @throws Unreadable */
 function judgeExamRecording(
   { lines, isCut, digest }: { lines: readonly string[]; isCut: boolean; digest: string },
   prepared: PreparedExam,

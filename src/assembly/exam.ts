@@ -42,14 +42,13 @@ function situationsNamed(names: readonly string[], situations: readonly Situatio
   return names.length === 0 ? situations : situations.filter(({ name }) => names.includes(name));
 }
 
-/** Options of an exam; each may be left out. */
 export interface ExamInput {
   /** Play these situations alone, and those that they are compared with. Default: all. */
   readonly situations?: readonly string[];
   /** A loopback address; default 127.0.0.1. */
   readonly host?: string;
   /** An OpenAPI document (a file or a URL) to judge by in place of the embedded one. */
-  readonly spec?: string;
+  readonly spec?: string | undefined;
   /** A failed should fails the exam. */
   readonly strict?: boolean;
   /** Speak https on a loopback address with a new certificate, for a day at most. The client has to trust `ca`. */
@@ -129,11 +128,8 @@ async function load(input: ExamInput) {
   };
 }
 
-/**
- * What every exam begins with, a new key among it, and what judges it at its end.
- * @throws UsageError for an unknown situation or for `tls` on another address, SpecError for a document that cannot be used
- */
-export async function beginExam(input: Omit<ExamInput, "spec"> & { readonly spec?: string | undefined }) {
+/** What every exam begins with, a new key among it, and what judges it at its end. */
+export async function beginExam(input: ExamInput) {
   const { situations: names = [], host = "127.0.0.1", spec, strict = false } = input;
   const [prepared, { WallClock }, { reportOf }, { matcherOf }] = await Promise.all([
     prepareExam(spec),

@@ -5,7 +5,6 @@ import { WallClock } from "#core/exchange/clock/clock.ts";
 import { announcesLength, type HeaderLine, linesOfRaw } from "#core/exchange/exchange.ts";
 import { type InProcessHandler, InProcessTransport } from "#core/exchange/transport/in-process.ts";
 import { declaredBy } from "#core/options/option.ts";
-import { UsageError } from "#core/options/usage-error.ts";
 import { startRun } from "#core/run/engine.ts";
 import type { KeptEntry } from "#core/run/journal/journal.ts";
 import { runOptionsOf } from "#core/run/options.ts";
@@ -25,6 +24,7 @@ import {
   libraryOptions,
   optionsOfRun,
   readLibraryOptions,
+  wrongOption,
 } from "./options/library-options.ts";
 import { withCheckedSelectors } from "./options/selectors.ts";
 import { checkHeaderLines, checkKey, readTarget } from "./target.ts";
@@ -52,7 +52,6 @@ export interface RunInput extends LibraryOptions {
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
 }
 
-/** What stands beside the table of options. */
 const others = ["target", "apiKey", "headers", "signal", "onEvent"] satisfies Exclude<
   keyof RunInput,
   keyof LibraryOptions
@@ -86,16 +85,16 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   const options = readLibraryOptions(libraryOptions, rest, others);
   checkCertificate(options);
   if (typeof apiKey !== "string" || apiKey === "")
-    throw wrong(
+    throw wrongOption(
       "apiKey is empty: the interface has no operation without a key",
       "Give the key alone, as text.",
     );
   checkKey(apiKey, "apiKey");
   const extraHeaders = checkHeaderLines(headers, optionsOfRun, options.spec !== undefined);
   if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw wrong("signal must be an AbortSignal", "Try signal: AbortSignal.timeout(60_000).");
+    throw wrongOption("signal must be an AbortSignal", "Try signal: AbortSignal.timeout(60_000).");
   if (onEvent !== undefined && typeof onEvent !== "function")
-    throw wrong("onEvent must be a function", "Try onEvent: (event) => console.log(event.kind).");
+    throw wrongOption("onEvent must be a function", "Try onEvent: (event) => console.log(event.kind).");
   const target = checkedTarget(asked, options);
   const given = declaredBy(settings, options);
   const declared = options.spec === undefined ? given : withHeaders(given, extraHeaders);
@@ -137,13 +136,13 @@ type InProcess = Exclude<Target, string | URL>;
 function checkedTarget(target: unknown, options: Given): URL | InProcess {
   if (typeof target === "string" || target instanceof URL) return readTarget(String(target), options);
   if (!isInProcess(target))
-    throw wrong(
+    throw wrongOption(
       "target is neither a base address nor a server in this process",
       "Try target: { fetch: (request) => app.fetch(request) }, or target: { listener: app }.",
     );
   // What follows the host in the address of each request.
   if (!/^(?:\/[^?#\s]*[^?#\s/])?$/.test(target.basePath ?? ""))
-    throw wrong("basePath must be a path without a slash at its end", 'Try basePath: "/v1".');
+    throw wrongOption("basePath must be a path without a slash at its end", 'Try basePath: "/v1".');
   return target;
 }
 
@@ -156,20 +155,16 @@ function isInProcess(target: unknown): target is InProcess {
   return typeof handler === "function" && others.length === 0 && isPath;
 }
 
-function wrong(what: string, remedy: string): UsageError {
-  return new UsageError({ what, where: optionsOfRun, remedy });
-}
-
 /** A name that belongs to nobody: `.localhost` is reserved for this machine (RFC 6761). */
 const host = "in-process.localhost";
 
 async function runInProcess({ prepared, ...common }: Started, target: InProcess, key: string) {
   const clock = new WallClock();
   const baseUrl = new URL(`http://${host}${target.basePath ?? "/v1"}`);
-  const handler: InProcessHandler =
+  const handler =
     "fetch" in target
       ? fetchHandlerTarget(target.fetch, `http://${host}`)
-      : nodeListenerTarget(target.listener, host);
+      : nodeListenerTarget(target.listener);
   return startRun({
     ...prepared,
     ...common,
@@ -214,7 +209,7 @@ export function fetchHandlerTarget(handler: FetchHandler, origin: string): InPro
  * Speaks HTTP to a Node request listener (an Express or Fastify app, a plain function) over a pair of streams in this
  * process: Node's own parser on both sides, and no socket. Each request has a connection of its own.
  */
-function nodeListenerTarget(listener: RequestListener, host: string): InProcessHandler {
+function nodeListenerTarget(listener: RequestListener): InProcessHandler {
   const server = createServer(listener);
   return async ({ method, target, headers, body }) => {
     const [near, far] = duplexPair();

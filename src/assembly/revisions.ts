@@ -37,7 +37,6 @@ export async function comparedRevisions(before: string, after: string) {
 /** Of an operation some ten requirements are made, with their checks: those of thousands would fill the memory. */
 const madeAtOnce = 200;
 
-/** Adds the requirements that the changes are about, where none has their id already. */
 async function addRequirements(
   contract: Contract,
   changes: readonly Change[],

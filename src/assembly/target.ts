@@ -74,10 +74,7 @@ export function checkKey(key: string, where: string): string {
 /** A field's name and its value (RFC 9110, 5.1 and 5.5). */
 const [namePattern, valuePattern] = [/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, /^[\t\x20-\x7e\x80-\xff]*$/];
 
-/**
- * Header lines as code gives them. Throws UsageError for what is no line, and for one that the suite sets itself.
- * @param hasDocument as `checkOwnHeaders`
- */
+/** Header lines as code gives them. Throws UsageError for what is no line, and as `checkOwnHeaders`. */
 export function checkHeaderLines(given: unknown, where: string, hasDocument: boolean): readonly HeaderLine[] {
   const refused = (what: string) =>
     new UsageError({ what, where, remedy: 'Give a list of pairs, such as [["X-Gateway-Token", "abc"]].' });
@@ -110,20 +107,17 @@ export function checkOwnHeaders(lines: readonly HeaderLine[], where: string, has
 export interface Connection {
   readonly baseUrl: URL;
   readonly key: string;
-  /** Whether the key may go over a public network unencrypted. */
   readonly allowInsecure: boolean;
   /** PEM files, relative to the folder. */
   readonly ca?: string | undefined;
   readonly clientCert?: string | undefined;
   readonly clientKey?: string | undefined;
   readonly folder: string;
-  /** For the system's proxy variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** 0: do not wait. */
   readonly waitForReadyMs: number;
 }
 
-/** What the transport needs to know of the way. Throws UsageError for a file or a proxy that cannot be used. */
 export async function routeTo(connection: Connection): Promise<Route> {
   const { baseUrl, env, allowInsecure } = connection;
   // The transport asks of each connection: a name that sounds private may be at a public address.

@@ -5,7 +5,6 @@ import type { Io } from "./io.ts";
 import type { Arguments } from "./options/args.ts";
 
 interface CommandModule {
-  /** Runs the command and gives its exit code. */
   readonly command: (given: Arguments, io: Io) => Promise<number>;
   readonly table: readonly Option[];
   /** The groups in which the help shows the options, if there are many. */
@@ -14,7 +13,6 @@ interface CommandModule {
   readonly speaksHttp?: (given: Given) => boolean;
 }
 
-/** A command: its line in the help, and its module, which is loaded when it is called. */
 interface Command {
   readonly about: string;
   readonly load: () => Promise<CommandModule>;
@@ -24,7 +22,6 @@ type Commands = Readonly<Record<string, Command>>;
 
 const row = (about: string, load: Command["load"]): Command => ({ about, load });
 
-/** Every command in the order of the help, by what it is for. */
 export const commandGroups: Readonly<Record<string, Commands>> = {
   Check: {
     run: row("check a server", () => import("./commands/run/run.ts")),
@@ -65,7 +62,6 @@ export const commandGroups: Readonly<Record<string, Commands>> = {
 
 export const commands: Commands = Object.assign({}, ...Object.values(commandGroups));
 
-/** Reads the arguments of a command, and prints its help or runs it. Gives the exit code. @throws UsageError */
 export async function perform(
   { table, groups, help, speaksHttp, command }: CommandModule,
   argv: readonly string[],

@@ -22,12 +22,10 @@ const words: Readonly<Record<Exclude<FileKind, "other">, string>> = {
   traffic: "traffic",
 };
 
-/** @throws UsageError for a file that cannot be read */
 export async function kindOfFile(file: string, folder: string): Promise<FileKind> {
   return kindOfBeginning(await reading({ where: file }, () => firstBytes(resolve(folder, file))));
 }
 
-/** The kind of bytes that were read, compressed or not. */
 async function kindOfBytes(bytes: Buffer): Promise<FileKind> {
   const unpacked = unpackedBytes(Readable.from([bytes]), { isCut: false, tooLong: 0 });
   const { value: first, done } = await unpacked.next();
@@ -67,11 +65,7 @@ export function recordingBeside(certificate: string, names: readonly string[]): 
     .find((one) => one !== certificate && names.includes(one));
 }
 
-/**
- * Reads a recording: the SHA-256 of its bytes, and what judges it by this version of the suite when that is asked for.
- * @param spec as `--spec` has it
- * @throws UsageError, and `judge` CertificateError
- */
+/** Its SHA-256, and what judges it by this version of the suite. @throws UsageError, and `judge` CertificateError */
 export async function readEvidenceFile(path: string, spec: string | undefined, io: Io) {
   const { evidenceIn } = await import("#assembly/evidence.ts");
   const bytes = await readNamedFile(path, io.folder, { most: mostBytes.recording });

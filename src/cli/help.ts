@@ -15,7 +15,6 @@ export interface CommandHelp {
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
 }
 
-/** The help of one command: usage, what it does, examples, and every option of its table, in groups if it has them. */
 export function commandHelp(text: CommandHelp, groups: readonly OptionGroup[], shown: "everyday" | "all") {
   const { usage, everyday } = text;
   const isShown = (option: Option) =>

@@ -23,7 +23,6 @@ export interface Io {
   readonly secrets: Secrets;
 }
 
-/** Names what is called at every signal that ends a process. */
 export type OnSignals = (onSignal: () => void) => void;
 
 /** The exit code after a second Ctrl-C: 128 + SIGINT. */

@@ -24,7 +24,6 @@ async function endWithFault(error: unknown, io: Io): Promise<void> {
   process.exit(printing?.printError(error, io) ?? 70);
 }
 
-/** Runs one command line and gives its exit code; never rejects. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   try {
     return await dispatch(argv, io);

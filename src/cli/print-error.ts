@@ -18,10 +18,7 @@ export function isUserError(error: unknown): error is Error {
   return error instanceof Error && userErrors.includes(error.name);
 }
 
-/**
- * Prints an error without secrets and returns the exit code. What is neither the user's nor a lack of this machine is
- * reported as a fault of the suite.
- */
+/** Returns the exit code. What is neither the user's nor a lack of this machine is a fault of the suite. */
 export function printError(error: unknown, io: Io): number {
   const printLine = linePrinter(io);
   if (isUserError(error)) {
@@ -38,7 +35,6 @@ export function printError(error: unknown, io: Io): number {
   return suiteFault;
 }
 
-/** Prints a fault of the suite, without secrets, and asks to report it. */
 export function printSuiteFault(error: unknown, io: Io): void {
   const printLine = linePrinter(io);
   printLine(

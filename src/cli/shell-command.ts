@@ -4,7 +4,6 @@ import { mostBytes } from "#files/read-bounded.ts";
 import type { Io } from "./io.ts";
 
 interface CommandBounds {
-  /** What the command gets on its standard input. */
   readonly input?: Uint8Array;
   /** After this it is killed; left out, it may take as long as it likes. */
   readonly mostMs?: number;

@@ -8,9 +8,7 @@ const megabyte = 1000 * kilobyte;
 
 /** How much of a file is read at most, by its kind; for a compressed one, also how much comes out of it. */
 export const mostBytes = {
-  /** The file of a key or a password. */
   secret: 64 * kilobyte,
-  /** Certificates and keys in PEM. */
   pem: 2 * megabyte,
   /** An OpenAPI document, each of its files. */
   document: 8 * megabyte,
@@ -18,7 +16,6 @@ export const mostBytes = {
   written: 16 * megabyte,
   /** A certificate, a trust list, a list of revocations. */
   signed: 16 * megabyte,
-  /** A JSON report of a run. */
   report: 64 * megabyte,
   /** A recording of a run or an exam: what is kept of a run is bounded when it is made, too. */
   recording: 128 * megabyte,
@@ -29,7 +26,6 @@ export class Unreadable extends Error {
   override readonly name: string = "Unreadable";
 }
 
-/** A file that is not read on. */
 export class FileTooLarge extends Unreadable {
   override readonly name = "FileTooLarge";
   readonly code = "EFBIG";

@@ -19,32 +19,24 @@ export async function writeWhole(path: string, pieces: Pieces): Promise<void> {
 /** Writes a file that does not exist yet: it is complete, or not there. @throws EEXIST */
 export function writeNew(path: string, text: string | Uint8Array, mode: number): void {
   const file = openSync(path, "wx", mode);
-  const finish = removedOnExit(path);
+  unfinished.add(path);
   writeFileSync(file, text);
   closeSync(file);
-  finish();
+  unfinished.delete(path);
 }
 
 /** Files that a process that ends now would leave half written. */
 const unfinished = new Set<string>();
-let isCleared = false;
 
-/** From now on, and until what this gives is called, the file is removed when the process ends. */
-function removedOnExit(path: string): () => void {
-  unfinished.add(path);
-  if (!isCleared)
-    process.on("exit", () => {
-      for (const one of unfinished) {
-        try {
-          rmSync(one, { force: true });
-        } catch {
-          // Where a file cannot be removed, it could most often not be made either.
-        }
-      }
-    });
-  isCleared = true;
-  return () => unfinished.delete(path);
-}
+process.on("exit", () => {
+  for (const path of unfinished) {
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      // Where a file cannot be removed, it could most often not be made either.
+    }
+  }
+});
 
 /** `/dev/stdout` and the like lead to what this process has open. */
 const ofThisProcess = /^\/(?:dev|proc)\//;
@@ -82,17 +74,13 @@ function openPipe(path: string): number {
   }
 }
 
-/** A file that is written from its beginning. */
 export interface OpenFile<Piece = string | Uint8Array> {
   /** Returns when the operating system has what was written. @throws where it takes no more */
   write(piece: Piece): void;
   close(): void;
 }
 
-/**
- * Opens a file to be written piece by piece, and empties it.
- * @throws for a link to a file, before the file is touched, for a pipe that nobody reads, and what opening it throws
- */
+/** Empties the file. @throws for a link to a file, before it is touched, for a pipe that nobody reads, and what opening it throws */
 export function openEmpty(path: string): OpenFile {
   refuseLink(path);
   const first = statSync(path, { throwIfNoEntry: false })?.isFIFO() === true ? openPipe(path) : undefined;
@@ -108,7 +96,6 @@ export class FileUntilLost {
   readonly #onLost: (why: string) => void;
   #isWhole = true;
 
-  /** @param onLost is called with the reason */
   constructor(file: OpenFile<string>, onLost: (why: string) => void) {
     this.#file = file;
     this.#onLost = onLost;
@@ -141,7 +128,7 @@ async function writeTemporary(
 ): Promise<void> {
   // A name that nobody can know before.
   const temporary = join(dirname(place), `.${crypto.randomUUID()}.petstore-conformance.part`);
-  const finish = removedOnExit(temporary);
+  unfinished.add(temporary);
   try {
     const file = await open(temporary, "wx");
     try {
@@ -156,7 +143,7 @@ async function writeTemporary(
     await rm(temporary, { force: true });
     throw error;
   } finally {
-    finish();
+    unfinished.delete(temporary);
   }
 }
 

@@ -14,7 +14,6 @@ import { makeFolder, writeWhole } from "#files/write-whole.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { FleetEntry } from "./targets-file.ts";
 
-/** What checking a target came to. */
 export interface TargetOutcome {
   readonly state: "finished" | "unfinished";
   /** That of its run; 2 where its options cannot be used, 70 after a fault of the suite. */
@@ -22,7 +21,6 @@ export interface TargetOutcome {
   readonly outcome: "conforming" | "non-conforming" | "inconclusive" | "not run";
   /** That of its run, as in its report: `unreachable`, `key-stopped` …; null where there is none. */
   readonly reason: RunReason | null;
-  /** The outcome in words, or why there is none. */
   readonly sentence: string;
 }
 
@@ -32,7 +30,6 @@ export interface TargetResult extends TargetOutcome {
   readonly baseUrl: string;
   /** SHA-256 of its options and of the files that they name. */
   readonly entry: string;
-  /** Of the suite. */
   readonly version: string;
   /** ISO 8601 instants. */
   readonly startedAt: string;

@@ -43,7 +43,6 @@ export function entryOptions(table: readonly Option[]): readonly Option[] {
   return [nameOption, baseUrlOption, apiKeyEnvOption, ...own, ...reports];
 }
 
-/** What may stand in `defaults`. */
 export function defaultOptions(table: readonly Option[]): readonly Option[] {
   return entryOptions(table).filter((option) => option !== nameOption && option !== baseUrlOption);
 }
@@ -62,11 +61,7 @@ export interface FleetEntry {
 const whatItIs = "the list of targets";
 const keyNames: readonly string[] = [apiKeyEnvOption.name, "api-key-file", "api-key-command"];
 
-/**
- * Reads `targets.yaml`.
- * @param table the options that a run may have
- * @throws UsageError, with the line, for whatever is not as its schema says
- */
+/** @throws UsageError, with the line, for whatever is not as the schema says */
 export async function readTargets(file: string, folder: string, table: readonly Option[]) {
   const remedy = "Give the path of a readable YAML file.";
   const bytes = await reading({ what: whatItIs, where: file, remedy }, () =>
@@ -75,7 +70,6 @@ export async function readTargets(file: string, folder: string, table: readonly 
   return parseTargets(bytes.toString("utf8"), file, table);
 }
 
-/** As `readTargets`, from a text. */
 export async function parseTargets(text: string, file: string, table: readonly Option[]) {
   const { value: whole, where } = await parseYaml(text, file, whatItIs);
   const { defaults, targets } = parts(whole ?? {}, file, where);

@@ -69,7 +69,6 @@ export function draw(): Drawn {
   return { seed: randomInt(2 ** 32), runId: randomBytes(10).toString("hex") };
 }
 
-/** Throws UsageError for a client certificate without its key, and for a key alone. */
 export function checkCertificate({ clientCert, clientKey }: Values<typeof targetOptions>): void {
   if ((clientCert === undefined) === (clientKey === undefined)) return;
   throw new UsageError({
@@ -87,11 +86,7 @@ export type LibraryOptions = { readonly [Name in keyof Given]?: Given[Name] | un
 
 export const optionsOfRun = "options of run";
 
-/**
- * Reads what code gave against a table of options, by their names in the code. Throws UsageError, in the sentences of
- * the command line, for an unknown option or a wrong value.
- * @param others names that stand beside the table, for a suggestion
- */
+/** Throws UsageError, in the sentences of the command line, for an option that is neither in the table nor among `others`, or a wrong value. */
 export function readLibraryOptions<Table extends Options>(
   table: Table,
   given: Readonly<Record<string, unknown>>,
@@ -110,21 +105,16 @@ function read(name: string, option: Option, given: unknown): OptionValue {
   const value = readInCode(option.value, given);
   if (value.ok) return value.value;
   const { example } = option.value;
-  throw new UsageError({
-    what: `${name} must be ${value.mustBe}; got ${shown(given)}`,
-    where: optionsOfRun,
-    remedy: `Try ${name}: ${JSON.stringify(option.repeatable === true ? [example] : example)}.`,
-  });
+  throw wrongOption(
+    `${name} must be ${value.mustBe}; got ${shown(given)}`,
+    `Try ${name}: ${JSON.stringify(option.repeatable === true ? [example] : example)}.`,
+  );
 }
 
 function listOf(name: string, given: unknown): readonly unknown[] {
   if (Array.isArray(given)) return given;
   const list = typeof given === "string" ? JSON.stringify([given]) : "[…]";
-  throw new UsageError({
-    what: `${name} must be a list; got ${shown(given)}`,
-    where: optionsOfRun,
-    remedy: `Try ${name}: ${list}.`,
-  });
+  throw wrongOption(`${name} must be a list; got ${shown(given)}`, `Try ${name}: ${list}.`);
 }
 
 function shown(given: unknown): string {
@@ -136,9 +126,10 @@ function shown(given: unknown): string {
 
 function unknown(name: string, table: Options, others: readonly string[]): UsageError {
   const names = [...Object.keys(table), ...others];
-  return new UsageError({
-    what: `unknown option ${JSON.stringify(name)}`,
-    where: optionsOfRun,
-    remedy: didYouMean(name, names, `The options are ${names.join(", ")}.`),
-  });
+  const remedy = didYouMean(name, names, `The options are ${names.join(", ")}.`);
+  return wrongOption(`unknown option ${JSON.stringify(name)}`, remedy);
+}
+
+export function wrongOption(what: string, remedy: string): UsageError {
+  return new UsageError({ what, where: optionsOfRun, remedy });
 }

@@ -4,10 +4,7 @@ import { didYouMean, UsageError } from "#core/options/usage-error.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { isReported } from "#core/run/plan/selection.ts";
 
-/**
- * Options whose selectors are in the catalogue's own writing. Throws UsageError for one that names nothing, and when
- * they leave nothing to judge.
- */
+/** Selectors in the catalogue's own writing. Throws UsageError for one that names nothing, and when nothing is left to judge. */
 export function withCheckedSelectors(options: RunOptions, requirements: readonly Requirement[]): RunOptions {
   // Words are for choosing what to look at: what is left out, or must be tested, is named.
   const checked = (selector: "skip" | "require") =>

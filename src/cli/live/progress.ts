@@ -19,9 +19,7 @@ import { wantsColour } from "../published/for-people.ts";
 interface Progress {
   /** Undefined where nothing is shown. */
   readonly onEvent?: (event: Redacted<RunEvent>) => void;
-  /** Removes the live view; nothing is printed after it. */
   readonly stop: () => void;
-  /** True if it shows how far each area is. */
   readonly showsSteps: boolean;
 }
 
@@ -130,7 +128,6 @@ class LiveProgress implements Progress {
   }
 }
 
-/** Progress for a log: one line for the plan, for each round, notice and wait. */
 function plainProgress(write: Io["err"], clock: Clock, things: string): Progress {
   let mentionedLag = false;
   const sentenceOn = (event: RunEvent): string | undefined => {
@@ -160,10 +157,7 @@ const toEndOfScreen = "\u001b[J";
 const barWidth = 16;
 const gap = "   ";
 
-/**
- * One frame of the live view: fewer than `rows` lines, each shorter than `columns`. Pure; colour never changes the
- * text.
- */
+/** Fewer than `rows` lines, each shorter than `columns`. Pure; colour never changes the text. */
 export function liveFrame(
   state: LiveState,
   nowMs: number,

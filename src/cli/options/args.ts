@@ -17,12 +17,7 @@ export interface Arguments {
   readonly help: "everyday" | "all" | undefined;
 }
 
-/**
- * Reads a command line against a table of options. `--name value`, `--name=value`, `--flag`, `--no-flag`, `-h`, and
- * `-x value` for an option with a short name.
- * Throws UsageError for an unknown option, one that stands in a file alone, a missing or wrong value, a single option given
- * twice.
- */
+/** Throws UsageError for an unknown option, one of files alone, a missing or wrong value, a single option given twice. */
 export function readArguments(argv: readonly string[], table: readonly Option[]): Arguments {
   const options: ParseArgsOptionsConfig = { help: { type: "boolean", short: "h" } };
   for (const { name, value, short } of table)
@@ -101,12 +96,10 @@ export function valuesGiven<Table extends Options>(table: Table, given: Given): 
   return valuesOf(table, ({ name }) => given.get(name));
 }
 
-/** For a command that takes options only. Throws UsageError for anything else. */
 export function refuseOperands(positionals: readonly string[], command: string, remedy: string): void {
   if (positionals.length > 0) throw misused(`${command} takes options only`, remedy);
 }
 
-/** A command line that makes no sense as it is. */
 export function misused(what: string, remedy: string): UsageError {
   return new UsageError({ what, where: "command line", remedy });
 }

@@ -5,20 +5,14 @@ import { reading, UsageError } from "#core/options/usage-error.ts";
 import { configOptions, parseYaml, readOptions } from "#core/options/yaml-file.ts";
 import { mostBytes, readBounded, readIfThere } from "#files/read-bounded.ts";
 
-/** The names of a configuration file that need not be given. */
 export const defaultFiles = ["petstore-conformance.yaml", "petstore-conformance.yml"] as const;
 
 export interface Config {
   readonly given: Given;
-  /** The file that was read; undefined if there is none. */
   readonly file: string | undefined;
 }
 
-/**
- * Reads the configuration file: the named one, else one of `defaultFiles` where there is one.
- * Throws UsageError for two of them, and, with the line, for a file that cannot be read, is not a mapping, or has an
- * unknown key or a wrong value.
- */
+/** Throws UsageError for two default files, and, with the line, for one that cannot be read, an unknown key or a wrong value. */
 export async function readConfig(named: string | undefined, folder: string, table: readonly Option[]) {
   const files = named === undefined ? defaultFiles : [named];
   const read = named === undefined ? readIfThere : readBounded;
@@ -43,7 +37,6 @@ export async function readConfig(named: string | undefined, folder: string, tabl
 
 const whatItIs = "the configuration file";
 
-/** As `readConfig`, from a text. */
 export async function parseConfig(text: string, file: string, table: readonly Option[]): Promise<Given> {
   const { value, where } = await parseYaml(text, file, whatItIs);
   if (value === null) return new Map();

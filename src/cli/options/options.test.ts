@@ -145,10 +145,6 @@ describe("config", () => {
   ])("%j, which is not YAML, is refused", async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
-
-  test("digits beyond 2^53 keep their value", async () => {
-    expect((await read("category-id: 9007199254740993")).get("category-id")).toEqual(["9007199254740993"]);
-  });
 });
 
 test("each option of the library is declared with what it does", () => {

@@ -19,13 +19,11 @@ import type { ReportRequest } from "#report/formats/write.ts";
 import { settings } from "#suites/settings.ts";
 import { valuesGiven } from "./args.ts";
 
-/** Where a command listens. */
 export const hostOption = (help: string) => ({
   ...{ value: text("an address of this machine"), placeholder: "ADDRESS" },
   ...{ help, default: "127.0.0.1" },
 });
 
-/** The options that only the command has, not the library. */
 export const commandOptions = optionTable({
   self: {
     value: flag,
@@ -159,7 +157,6 @@ export function runCommandOptions(commandLine: Given, config: Given, drawn: Draw
   };
 }
 
-/** `FORMAT[=PATH]`. */
 export function reportRequest(text: string): ReportRequest {
   const [format = "", ...path] = text.split("=");
   return { format: format as Format, path: path.length === 0 ? undefined : path.join("=") };

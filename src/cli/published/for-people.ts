@@ -8,9 +8,7 @@ export function printWarnings(warnings: readonly string[], { err, secrets }: Io)
   for (const warning of warnings) err(`${escapeForTerminal(secrets.redact(`Warning: ${warning}`))}\n`);
 }
 
-/**
- * Where people read, and how it is written for them: with standard output taken, they read on standard error.
- */
+/** With standard output taken, people read on standard error. */
 export function forPeople(outIsTaken: boolean, io: Io) {
   const terminal = outIsTaken ? io.errIsTerminal : io.outIsTerminal;
   return { print: outIsTaken ? io.err : io.out, width: lineWidth(io), colour: wantsColour(io.env, terminal) };
@@ -28,7 +26,6 @@ export function wantsColour(env: Io["env"], terminal: boolean): boolean {
   return terminal && env.TERM !== "dumb";
 }
 
-/** `--format`, of a command that writes to standard output. */
 export const formatOption = <Formats extends readonly string[]>(...formats: Formats) =>
   ({
     name: "format",

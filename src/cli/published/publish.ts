@@ -12,7 +12,6 @@ import type { Io } from "../io.ts";
 import type { RunCommandOptions } from "../options/options.ts";
 import { forPeople } from "./for-people.ts";
 
-/** A run, and what is to be said of it besides. */
 export interface Performed {
   /** Its known failures excused. */
   readonly run: Redacted<Run>;
@@ -48,10 +47,7 @@ interface Publishing {
   readonly written?: boolean;
 }
 
-/**
- * The reports that `--report` asks for.
- * @throws ReportError for one that could not be written, before anything is begun
- */
+/** @throws ReportError for one that could not be written, before anything is begun */
 export async function requestedReports(asked: readonly ReportRequest[], kind: Report["kind"], io: Io) {
   const reports = asked.map(({ format, path }) => ({
     format,
@@ -66,7 +62,6 @@ export function outIsTaken(reports: readonly ReportRequest[]): boolean {
   return reports.some(({ path }) => path === "-");
 }
 
-/** Prints a report and writes those that were asked for; gives the exit code. */
 export async function publishReport(
   report: Report,
   { areEventsOnOut = false, after = "", written = true, ...options }: Publishing,
@@ -98,7 +93,6 @@ async function printReport(report: Report, text: string, print: Io["out"], io: I
   }
 }
 
-/** Writes what was asked for; false where one could not be written. */
 async function writeReports(report: Report, { reports, strict }: Publishing, print: Io["out"], io: Io) {
   let areWritten = true;
   for (const request of reports) {

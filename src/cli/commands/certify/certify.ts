@@ -34,13 +34,11 @@ export const signerOptions = optionTable({
   publicKey: { value: path(), help: "The public key (PEM) of --signer." },
 });
 
-/** The option for how many days a signed document is valid. */
 export const validFor = (days: string, help: string) => ({
   value: pattern(/^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])d$/, "a number of days from 1d to 366d", days),
   ...{ placeholder: "DAYS", default: days, help },
 });
 
-/** `180d`. */
 export function msOfDays(text: string): number {
   return Number.parseInt(text, 10) * 86_400_000;
 }

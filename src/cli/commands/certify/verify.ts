@@ -152,7 +152,6 @@ export async function verifierFor(options: VerifyOptions, list: string | undefin
   };
 }
 
-/** Writes the page of the certificates, and the badge of the first, where they are asked for. */
 async function writeViews(files: readonly VerifiedFile[], { page, badge, spec }: VerifyOptions, io: Io) {
   const [first] = files;
   if (first === undefined || (page === undefined && badge === undefined)) return;
@@ -177,7 +176,6 @@ export async function wordsFor({ verification: { statement } }: VerifiedFile, sp
 
 const revocationsName = "revocations.json";
 
-/** Every certificate of a folder, with the recording beside it. @throws UsageError for a folder without any */
 async function verifyFolder(folder: string, options: VerifyOptions, io: Io): Promise<number> {
   const names = await reading({ where: folder }, () => readdir(resolve(io.folder, folder)));
   const list =

@@ -48,11 +48,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
 const recordingEnding = /\.ndjson(?:\.gz|\.zst)?$/i;
 const runEnding = /\.json$|\.ndjson(?:\.gz|\.zst)?$/i;
 
-/**
- * Reads what is compared: JSON reports, recordings, which are judged again, and folders of either; the folder of
- * `fleet` has the names of its targets.
- * @throws UsageError for what cannot be read
- */
+/** @throws UsageError for what cannot be read */
 async function readRuns(operands: readonly string[], io: Io) {
   const { readReport } = await import("#report/compare/saved-run.ts");
   const found = await Promise.all(operands.map((text) => operandsOf(text, io.folder)));

@@ -68,7 +68,6 @@ export async function holdExam(wanted: Wanted, io: Io) {
   return { report, isRecorded };
 }
 
-/** Writes the certificate of the service where `--ca-out` says, or into a folder of its own. @throws UsageError */
 async function writeCertificate(cert: string, caOut: string | undefined, { folder }: Io) {
   const own = caOut === undefined ? await mkdtemp(join(tmpdir(), "petstore-exam-")) : undefined;
   const file = own === undefined ? resolve(folder, caOut ?? "") : join(own, "ca.pem");
@@ -91,7 +90,6 @@ async function writeCertificate(cert: string, caOut: string | undefined, { folde
 }
 
 type Setting = ConductOptions & {
-  /** The file of the service's certificate, if it has one. */
   readonly caFile: string | undefined;
 };
 

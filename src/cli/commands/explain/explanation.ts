@@ -26,7 +26,6 @@ const meanings: Readonly<Record<Level, string>> = {
   open: "The interface leaves it open. It is never judged.",
 };
 
-/** All that is known about one requirement, without examples, in lines of at most `width` columns. */
 export async function explanationLines(requirement: Requirement, prepared: Prepared, width: number) {
   const { id, slug, text } = requirement;
   const lines = ([label, value]: Fact): string[] =>

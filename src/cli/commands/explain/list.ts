@@ -79,7 +79,6 @@ function requirementLines({ id, slug, level, text }: Requirement, about: string,
   return wrap(`${slug}: ${text} (${about})`, width, `${id.padEnd(11)} ${level.padEnd(7)}`, indent);
 }
 
-/** By the id of the requirement. */
 export async function listedCases({ suite, contract, requirements }: Prepared) {
   const { casesOf } = await import("#core/run/plan/plan.ts");
   return Map.groupBy(casesOf(suite, contract, requirements, "thorough"), (one) => one.requirement);
@@ -111,7 +110,6 @@ export function listedOperations({ contract, requirements, part, suite }: Prepar
   });
 }
 
-/** The operations in lines; none for a document of which the suite knows every operation. */
 function operationLines(operations: ReturnType<typeof listedOperations>, width: number): string[] {
   if (operations.length === 0) return [];
   const tested = operations.filter(({ leftOut }) => leftOut === undefined);

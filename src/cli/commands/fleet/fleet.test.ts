@@ -1,5 +1,4 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { perform } from "#cli/command.ts";
@@ -10,7 +9,6 @@ import { correctHooks, ReferenceServer, type ReferenceServerOptions } from "#ref
 import { testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/machine.ts";
-import { opened } from "#testing/traffic/proxied.ts";
 import * as fleetCommand from "./fleet.ts";
 
 const [keyA, keyB] = ["the-key-of-target-a-57", "another-key-of-b-8123"];
@@ -157,14 +155,6 @@ test("a target is left alone for as long as it asked for in an earlier start, an
   expect(a.requests()).toBe(before);
   // no-list has the key of a.
   expect(out).toContain("2 not started: start the same command again");
-});
-
-test("a wait beyond what a date can hold is kept as the last date there is", async () => {
-  const busy = createServer((_, answer) => answer.writeHead(429, { "Retry-After": "9".repeat(17) }).end());
-  const text = `targets: [{name: busy, base-url: "http://${await opened(busy)}/v1", api-key-env: KEY_A}]`;
-  writeFileSync(join(folder.path, "busy.yaml"), text);
-  expect((await played(["busy.yaml", "--out", "out"])).code).toBe(3);
-  expect(read("results/busy.json")).toMatchObject({ rest: { until: "+275760-09-13T00:00:00.000Z" } });
 });
 
 test.each(["results", "reports", "recordings"])(

@@ -5,9 +5,8 @@ import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
 import { commandOptions, runCommandOptions, runOptionGroups, runOptionTable } from "#cli/options/options.ts";
 import { flag, type Option, optionTable, path, pattern, whole, without } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
-import type { Shard } from "#fleet/check-fleet.ts";
+import type { Shard } from "./fleet-console.ts";
 
-/** The options of `fleet` itself. */
 const fleetOptions = optionTable({
   out: {
     value: path("a folder"),
@@ -82,7 +81,7 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
   if (reports.some(({ path }) => path !== undefined))
     throw misused("--report has a path, and there are many targets", "Leave it out: reports go to --out.");
   const { readTargets } = await import("#fleet/targets-file.ts");
-  const { checkFleet, entriesOfShard } = await import("#fleet/check-fleet.ts");
+  const { checkFleet, entriesOfShard } = await import("./check-fleet.ts");
   const { FleetConsole } = await import("./fleet-console.ts");
   const listed = await readTargets(file, io.folder, runOptionTable);
   const entries = entriesOfShard(listed, shard);
@@ -112,7 +111,6 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
 const ofTheFleet = Object.values(fleetOptions).map(({ name }): string => name);
 const ofTheConsole: readonly string[] = [commandOptions.quiet.name];
 
-/** @throws UsageError for a part that is beyond the last */
 function readShard(text: string): Shard {
   const [part = 0, of = 0] = text.split("/").map(Number);
   if (part <= of) return { part, of };

@@ -9,7 +9,6 @@ import { UsageError } from "#core/options/usage-error.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
-import type { OwnOfRun, TargetRunner } from "#fleet/check-fleet.ts";
 import {
   reportPath,
   restAfter,
@@ -30,19 +29,29 @@ import { checkHeaders, keyFrom, prepareRun } from "../run/run.ts";
 
 interface Fleet {
   readonly commandLine: Given;
-  /** The folder of `--out`. */
   readonly out: string;
   readonly keepsRecording: boolean;
 }
 
-/** Runs the targets of a fleet as `run` does. */
-export function targetRunner(fleet: Fleet, io: Io): TargetRunner {
+interface OwnOfRun {
+  /** With its own secrets, and those of all others. */
+  readonly secrets: Secrets;
+  readonly signal: AbortSignal;
+  readonly digest: string;
+  /** The target in whose run its key stopped working. */
+  readonly keyStoppedIn: string | undefined;
+}
+
+export type TargetRunner = ReturnType<typeof targetRunner>;
+
+export function targetRunner(fleet: Fleet, io: Io) {
   return {
-    secretsOf: (entry) => secretsOf(entry, fleet.commandLine, io),
-    run: (entry, own) => resultOf(entry, own, fleet, io),
+    secretsOf: (entry: FleetEntry) => secretsOf(entry, fleet.commandLine, io),
+    run: (entry: FleetEntry, own: OwnOfRun) => resultOf(entry, own, fleet, io),
   };
 }
 
+/** Runs one target and keeps its result. Never throws: whatever goes wrong is the result of this target alone. */
 async function resultOf(entry: FleetEntry, own: OwnOfRun, fleet: Fleet, io: Io) {
   const { commandLine, out, keepsRecording } = fleet;
   const { name, baseUrl } = entry;
@@ -79,7 +88,6 @@ async function resultOf(entry: FleetEntry, own: OwnOfRun, fleet: Fleet, io: Io) 
   }
 }
 
-/** Returns their paths, relative to the folder. */
 async function writeReports(
   { name }: FleetEntry,
   run: Redacted<Run>,
@@ -115,6 +123,7 @@ function failure(error: unknown, io: Io): { exitCode: number; sentence: string }
   return { exitCode: suiteFault, sentence: "a fault of the suite itself" };
 }
 
+/** The keys that a run would use, and what else of its options no report may hold, as far as they can be read now. */
 async function secretsOf(entry: FleetEntry, commandLine: Given, io: Io) {
   const shared = [io.env.PETSTORE_API_KEY ?? ""];
   let options: RunCommandOptions;
@@ -133,7 +142,6 @@ async function secretsOf(entry: FleetEntry, commandLine: Given, io: Io) {
   return { keys, others: [...shared, ...options.headers.map(([, value]) => value)] };
 }
 
-/** @throws UsageError, SpecError, ReportError for options that cannot be used */
 async function runEntry(entry: FleetEntry, commandLine: Given, record: string | undefined, io: Io) {
   const asked = runCommandOptions(commandLine, entry.given, draw());
   checkHeaders(asked, io);
@@ -141,9 +149,8 @@ async function runEntry(entry: FleetEntry, commandLine: Given, record: string | 
   // Reports and recordings go to the folder of the fleet.
   const own = { quiet: true, reports: [], record };
   const keyOf = (options: RunCommandOptions) => keyOfEntry(entry, options, io);
-  const { prepared, checked, ...subject } = await prepareRun({ ...asked, ...own }, target, io, keyOf);
-  const { run, written } = await performRun(prepared, checked, { target, io, ...subject });
-  return { run, written, options: { ...checked, reports: asked.reports } };
+  const ready = await prepareRun({ ...asked, ...own }, target, io, keyOf);
+  return { ...(await performRun(ready, io)), options: { ...ready.options, reports: asked.reports } };
 }
 
 /** The key that the target names, else PETSTORE_API_KEY. @throws UsageError where there is none */

@@ -85,10 +85,7 @@ type Evidence =
   | { readonly file: string; readonly certifiedName: string | undefined }
   | (JudgedSide & { readonly file: string; readonly because: string });
 
-/**
- * The evidence that an operand names: a file, the recording beside a certificate, or all files of a folder by name.
- * @throws UsageError
- */
+/** A file, the recording beside a certificate, or all files of a folder by name. */
 async function evidenceIn(name: string, io: Io): Promise<readonly Evidence[]> {
   const inside = await readdir(resolve(io.folder, name)).catch(() => undefined);
   if (inside === undefined) {
@@ -112,7 +109,6 @@ async function evidenceIn(name: string, io: Io): Promise<readonly Evidence[]> {
   });
 }
 
-/** The recording of a certificate, where it is beside it; undefined where the file is no certificate. */
 async function certificateIn(name: string, beside: readonly string[], io: Io): Promise<Evidence | undefined> {
   if ((await kindOfFile(name, io.folder)) !== "certificate") return undefined;
   const { unverifiedSubject } = await import("#certificate/verify.ts");

@@ -23,10 +23,7 @@ interface Documents {
   readonly newer: string | undefined;
 }
 
-/**
- * What one file of evidence shows by each of two documents: of the server, of the client, or of both.
- * @throws UsageError for a file that is no evidence
- */
+/** What one file shows by each of two documents: of the server, of the client, or of both. @throws UsageError for a file that is no evidence */
 export async function judgedTwice(file: string, documents: Documents, compared: ComparedOperations, io: Io) {
   const kind = await kindOfFile(file, io.folder);
   switch (kind) {

@@ -11,11 +11,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import { readExamRecording, recordedExamReport } from "#exam/exam-recording.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";
 
-/**
- * Judges the recording in a file.
- * @param spec the document; left out, as in its run. So are the options that `optionsOf` leaves as they are.
- * @throws UsageError for a file that is no recording, SpecError for a document
- */
+/** Judges by another document where `spec` is given, and with other options of the run. @throws UsageError, SpecError */
 export async function judgeFile(
   file: string,
   folder: string,
@@ -35,7 +31,6 @@ export async function judgeFile(
   });
 }
 
-/** The recording of an exam, judged. @throws UsageError for a file that cannot be read, SpecError for a document */
 export async function readExam(file: string, spec: string | undefined, io: Io, givenStrict?: boolean) {
   const { recording, isCut } = await readExamFile(file, io);
   const prepared = await prepareExam(spec);
@@ -55,7 +50,6 @@ export async function readExamFile(file: string, { folder, secrets }: Io) {
   });
 }
 
-/** The verdicts that differ from the recorded run's, in words. */
 export function changesInWords(
   { changes, differences }: ChangesSince,
   whose: "run" | "exam",

@@ -87,10 +87,8 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
 
 const worst = [70, 1, 3];
 
-/** Options for judging runs do not apply to a client. */
 const ofRuns = [baseUrl, plan, rateLimit, now];
 
-/** The run's own options, overridden by the command line. */
 function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOptions {
   return {
     ...then,
@@ -101,7 +99,6 @@ function withGiven(then: RunOptions, asked: RunOptions, given: Given): RunOption
   };
 }
 
-/** Judges the recording of one run, with its reports. */
 async function judgeRun(file: string, asked: RunCommandOptions, given: Given, io: Io): Promise<number> {
   const { changesInWords, judgeFile } = await import("./judge-file.ts");
   const again = await judgeFile(file, io.folder, asked.spec, (then) => withGiven(then, asked.run, given));
@@ -116,11 +113,7 @@ async function judgeRun(file: string, asked: RunCommandOptions, given: Given, io
   return code;
 }
 
-/**
- * Reaches the verdicts of an exam again from what `exam --record` kept, and writes the same reports.
- * @param givenStrict undefined: as it was then
- * @throws UsageError for a file that cannot be read, SpecError for a document
- */
+/** @param givenStrict undefined: as it was then */
 async function judgeExam(file: string, options: RunCommandOptions, givenStrict: boolean | undefined, io: Io) {
   const { publishReport, requestedReports } = await import("#cli/published/publish.ts");
   const { changesInWords, readExam } = await import("./judge-file.ts");
@@ -143,7 +136,6 @@ async function judgeExam(file: string, options: RunCommandOptions, givenStrict: 
   return code;
 }
 
-/** Judges files of traffic together, in their order, and reports them. */
 async function judgeTraffic(
   files: readonly string[],
   options: RunCommandOptions,

@@ -9,36 +9,35 @@ import type { Run, RunEvent } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { KnownFailure } from "#report/compare/known-failures.ts";
 
-/** Who follows a run while it goes on. */
 export interface RunFollower {
   readonly onEvent: (event: Redacted<RunEvent>) => void;
   /** Is given what the run is concluded from, without secrets. */
   readonly journal: KeptJournal;
 }
 
-interface Subject {
+/** All that can be wrong was found: it may be sent. */
+export interface ReadyRun {
+  readonly prepared: Prepared;
+  readonly options: RunCommandOptions;
+  /** Undefined: the reference server. */
   readonly target: URL | undefined;
+  /** Undefined: nothing is sent over the network. */
   readonly key: string | undefined;
   /** Gives another key when this one expires; undefined where nothing can. */
   readonly renewKey: (() => Promise<string>) | undefined;
-  /** Failures that are excused. */
   readonly known: readonly KnownFailure[] | undefined;
-  readonly io: Io;
-  readonly follower?: RunFollower;
 }
 
-/** Follows a run while it goes on, and may write files. */
 interface Watcher extends Partial<RunFollower> {
   readonly finish?: (run: Redacted<Run>) => void;
   /** False if not everything could be written. */
   readonly close?: () => boolean;
 }
 
-/** Sends a run, shows its progress, and writes recording and events meanwhile. */
 export async function performRun(
-  prepared: Prepared,
-  options: RunCommandOptions,
-  { target, key, renewKey, known, io, follower }: Subject,
+  { prepared, options, target, key, renewKey, known }: ReadyRun,
+  io: Io,
+  follower?: RunFollower,
 ): Promise<Required<Performed>> {
   const [{ runOnReference, runOnTarget, startRecording }, { createProgress }, { WallClock }] =
     await Promise.all([

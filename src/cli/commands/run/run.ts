@@ -26,6 +26,7 @@ import { mostBytes } from "#files/read-bounded.ts";
 import { wrap } from "#report/console/terminal.ts";
 import { withHeaders } from "#suites/document/settings.ts";
 import { settings } from "#suites/petstore/settings.ts";
+import type { ReadyRun } from "./perform-run.ts";
 
 export const table = runOptionTable;
 export const groups = runOptionGroups;
@@ -53,24 +54,19 @@ export const help = {
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
   const { asked, target } = await readRun(given, positionals, io);
-  const { prepared, checked, ...subject } = await prepareRun(asked, target, io);
-  const { key } = subject;
-  if (checked.dryRun) return dryRun(prepared, checked, target, io);
-  if (target !== undefined && key !== undefined && !checked.quiet) {
+  const ready = await prepareRun(asked, target, io);
+  const { options, key } = ready;
+  if (options.dryRun) return dryRun(ready, io);
+  if (target !== undefined && key !== undefined && !options.quiet)
     for (const notice of keyNotices(target, key)) io.err(`note: ${notice}\n`);
-  }
   const [{ publish }, { performRun }] = await Promise.all([
     import("#cli/published/publish.ts"),
     import("./perform-run.ts"),
   ]);
-  return publish(await performRun(prepared, checked, { target, io, ...subject }), checked, io);
+  return publish(await performRun(ready, io), options, io);
 }
 
-/**
- * A run as the command line and the configuration file ask for it.
- * @param leftOut options that count as not given in the configuration file
- * @throws UsageError
- */
+/** @param leftOut options that count as not given in the configuration file */
 export async function readRun(
   given: Given,
   positionals: readonly string[],
@@ -83,34 +79,31 @@ export async function readRun(
   return { asked, target: targetOf(positionals, asked, config) };
 }
 
-/**
- * What a run needs beside its target: reads keys and lists, and checks the options against the document, so that all that
- * can be wrong is found before anything is sent. No key: nothing is sent over the network.
- * @throws UsageError, SpecError, ReportError
- */
+/** All that can be wrong is found here, before anything is sent. @throws UsageError, SpecError, ReportError */
 export async function prepareRun(
   options: RunCommandOptions,
   target: URL | undefined,
   io: Io,
   keyOf = keyOfOptions,
-) {
+): Promise<ReadyRun> {
   const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
   await checkReports(options, io);
   const declared =
     options.spec === undefined ? options.run.declared : withHeaders(options.run.declared, options.headers);
   const { preparedFor } = await import("#assembly/assemble.ts");
   const prepared = await preparedFor({ spec: options.spec, declared });
-  const run = withCheckedSelectors({ ...options.run, declared }, prepared.requirements);
+  const selected = withCheckedSelectors({ ...options.run, declared }, prepared.requirements);
   if (!options.quiet) printChosen(options.run.only, prepared, io);
-  const checked = { ...options, run };
-  if (options.replay !== undefined) {
-    checked.run = await withReplay(run, options.replay, prepared, options.seedGiven);
-  }
-  const asked = { prepared, checked, key, renewKey: renewalOf(options, io) };
-  if (options.knownFailures === undefined) return { ...asked, known: undefined };
+  const { replay, seedGiven } = options;
+  const run = replay === undefined ? selected : await withReplay(selected, replay, prepared, seedGiven);
+  const known = await knownFailures(options, prepared, io);
+  return { prepared, options: { ...options, run }, target, key, renewKey: renewalOf(options, io), known };
+}
+
+async function knownFailures({ knownFailures: file }: RunCommandOptions, { requirements }: Prepared, io: Io) {
+  if (file === undefined) return undefined;
   const { readKnownFailures } = await import("#cli/published/known-failures-file.ts");
-  const known = await readKnownFailures(options.knownFailures, io.folder, prepared.requirements);
-  return { ...asked, known };
+  return readKnownFailures(file, io.folder, requirements);
 }
 
 /** Words may select more, or fewer, requirements than intended. */
@@ -121,25 +114,19 @@ function printChosen(only: readonly string[], { requirements }: Prepared, { err,
   }
 }
 
-async function dryRun(
-  prepared: Prepared,
-  { run }: RunCommandOptions,
-  target: URL | undefined,
-  io: Io,
-): Promise<number> {
+async function dryRun({ prepared, options, target }: ReadyRun, io: Io): Promise<number> {
   const [{ previewRun }, { dryRunText }] = await Promise.all([
     import("#core/run/plan/preview.ts"),
     import("./dry-run.ts"),
   ]);
   printWarnings(prepared.contract.warnings, io);
   const baseUrl = target ?? new URL("http://reference.localhost/v1");
-  const preview = previewRun({ ...prepared, options: run }, baseUrl, Date.now());
+  const preview = previewRun({ ...prepared, options: options.run }, baseUrl, Date.now());
   const name = target?.href ?? "the reference server";
   io.out(dryRunText(preview, name, Math.min(io.columns ?? 80, 100)));
   return 0;
 }
 
-/** Finds files that cannot be written before anything is sent. */
 async function checkReports({ reports, events, record }: RunCommandOptions, { folder }: Io): Promise<void> {
   const { checkReportPlace } = await import("#report/formats/write.ts");
   for (const { path } of reports) if (path !== "-") await checkReportPlace(path, folder);
@@ -195,11 +182,7 @@ export function checkHeaders({ headers, spec }: RunCommandOptions, { secrets }: 
   checkOwnHeaders(headers, "--header", spec !== undefined);
 }
 
-/**
- * The API key, which is a secret from then on. The command line wins over the environment. Throws UsageError if there is
- * none, or if a header cannot carry it; the message never contains the key.
- * @param environment what the variable has
- */
+/** The API key, which is a secret from then on; no message contains it. The command line wins over `environment`, the variable's value. */
 export async function keyFrom(
   { apiKeyFile: file, apiKeyCommand: command }: Pick<RunCommandOptions, "apiKeyFile" | "apiKeyCommand">,
   environment: string | undefined,
@@ -237,7 +220,6 @@ function checkedKey(text: string, where: string, { secrets }: Io): string {
   return key;
 }
 
-/** What the user should know about the key before the first request. */
 export function keyNotices(target: URL, key: string): string[] {
   const notices: string[] = [];
   if (key.length < shortestAnywhere) {

@@ -69,7 +69,6 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   return 0;
 }
 
-/** The reference server, broken or unusual where that is asked for. @throws UsageError */
 export async function build(key: string, { plan, seedPets, fault, variant }: Values<typeof serveOptions>) {
   const { correctHooks, ReferenceServer } = await import("#reference-server/server.ts");
   const { loadBedServers } = await import("#proof/bed.ts");
@@ -90,7 +89,6 @@ export async function build(key: string, { plan, seedPets, fault, variant }: Val
   });
 }
 
-/** The fault or the variant of this id. @throws UsageError where there is none */
 export function serverNamed<Server extends Pick<ListedServer, "kind" | "id">>(
   kind: ServerKind,
   id: string,

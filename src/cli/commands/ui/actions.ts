@@ -39,7 +39,6 @@ export interface AskedRun {
   readonly key: string | undefined;
 }
 
-/** The reference server on a port of its own. */
 export interface RunningReference {
   readonly url: string;
   readonly key: string;
@@ -49,12 +48,6 @@ export interface RunningReference {
 }
 
 export type NamedServer = Pick<ListedServer, "kind" | "id" | "title" | "breaks">;
-
-interface AskedVerification {
-  readonly certificate: FolderFile;
-  readonly evidence: FolderFile | undefined;
-  readonly trust: FolderFile;
-}
 
 const { apiKeyFile, apiKeyCommand, headers } = commandOptions;
 const { clientCert, clientKey, allowInsecure } = targetOptions;
@@ -73,11 +66,7 @@ const width = 100;
 
 export type Means = ReturnType<typeof createMeans>;
 
-/**
- * What the page can do, done by the commands' own code. What goes wrong is thrown as RequestError, or as those do.
- * @param baseUrl the address that the command line named
- * @param given options of the command line, for each run
- */
+/** What the page can do, done by the commands' own code, with `given` of the command line of `ui` in each run. Throws RequestError, or as those do. */
 export function createMeans(baseUrl: string | undefined, given: Given, io: Io) {
   const { spec } = valuesGiven(accessOptions, given);
   const { exec } = valuesGiven(uiOptions, given);
@@ -109,13 +98,17 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io) {
       const { report, prepared } = await readExam(path, spec, io);
       return reportOfExam(report, prepared.suite);
     },
-    verify: (asked: AskedVerification) => verify(asked, spec, io),
-    /** The servers of the proof: what `serve` takes as `--fault` or `--variant`. */
+    verify: async (certificate: FolderFile, trust: FolderFile, evidence: FolderFile | undefined) => {
+      const options = { ...valuesGiven(verifyOptions, new Map()), trust: trust.path, spec, allowSelf: true };
+      const check = await verifierFor(options, undefined, io);
+      const verification = await check(certificate.path, evidence?.path);
+      const one = { file: certificate.path, evidence: evidence?.path, verification };
+      return certificateView({ ...one, texts: (await wordsFor(one, spec)).texts }, new Date());
+    },
     servers: (): Promise<readonly NamedServer[]> => loadBedServers(),
     /** `before`: the one that it takes the place of, whose port and key it has. It goes on where the options are wrong. */
     startReference: (options: readonly string[], before: RunningReference | undefined) =>
       startReference(options, before, io),
-    /** Examines a client, and reports what happens in lines. */
     exam: async (onLine: (line: string) => void, signal: AbortSignal) => {
       const { holdExam } = await import("../exam/hold-exam.ts");
       const record = await freeRecording("http://exam", io);
@@ -137,29 +130,25 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io) {
   };
 }
 
-/**
- * Runs as `run` does with what the page asks for, and with what the command line of `ui` says.
- * @throws UsageError, SpecError, ReportError before anything is sent
- */
 async function startRun(asked: AskedRun, follower: RunFollower, commandLine: CommandLine, io: Io) {
   const { options, target } = await readAsked(asked, commandLine, io);
   const { key: typed } = asked;
   const name = target?.href ?? "reference server (in process)";
   const record = await freeRecording(name, io);
-  const { prepared, checked, ...subject } = await prepareRun(
+  const ready = await prepareRun(
     { ...options, record, quiet: true },
     target,
     io,
     typed === undefined ? undefined : async () => checkKey(typed, "the field API key"),
   );
-  const running = performRun(prepared, checked, { target, io, follower, ...subject });
+  const running = performRun(ready, io, follower);
   return {
     target: name,
     /** Where it is kept: a path of the folder, as its listing has it. */
     recording: record.replaceAll("\\", "/"),
     /** What is known by now, from what was kept of it. */
     soFar: (kept: readonly KeptEntry[]) =>
-      judgeRecording(kept, { ...prepared, options: checked.run, asThen: true }),
+      judgeRecording(kept, { ...ready.prepared, options: ready.options.run, asThen: true }),
     finished: running.then(({ run }) => run),
   };
 }
@@ -193,7 +182,6 @@ function noKeyFor({ origin }: URL): UsageError {
   });
 }
 
-/** Where a run or an exam is kept, for the history. */
 function freeRecording(subject: string, { folder }: Io): Promise<string> {
   return defaultPath("ndjson.zst", { startedAtMs: Date.now(), subject }, folder);
 }
@@ -208,14 +196,6 @@ async function startReference(options: readonly string[], before: RunningReferen
   io.out(`The reference server listens on ${url}\nexport PETSTORE_API_KEY=${key}\n`);
   let closed: Promise<void> | undefined;
   return { url, key, options, close: () => (closed ??= close()) };
-}
-
-async function verify({ certificate, evidence, trust }: AskedVerification, spec: string | undefined, io: Io) {
-  const options = { ...valuesGiven(verifyOptions, new Map()), trust: trust.path, spec, allowSelf: true };
-  const check = await verifierFor(options, undefined, io);
-  const verification = await check(certificate.path, evidence?.path);
-  const one = { file: certificate.path, evidence: evidence?.path, verification };
-  return certificateView({ ...one, texts: (await wordsFor(one, spec)).texts }, new Date());
 }
 
 /** An `Io` whose work ends when the page stops it, or when the workbench ends. */

@@ -8,16 +8,14 @@ import { hasJudged, type Report } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import type { AskedRun, Means, RunningReference } from "./actions.ts";
 import type { FolderFile } from "./folder-files.ts";
-import { type FormValues, fieldOf, RequestError } from "./request.ts";
+import { fieldOf, RequestError } from "./request.ts";
 
-/** The job under way: a run or an exam, one at a time. */
 export type Job = RunJob | { readonly kind: "exam"; readonly lines: readonly string[] };
 
 interface RunJob {
   readonly kind: "run";
   readonly target: string;
   readonly state: () => LiveState;
-  /** What is known by now; undefined while nothing is. */
   readonly soFar: () => Redacted<Run> | undefined;
 }
 
@@ -48,7 +46,7 @@ export class Bench {
   lastRun: Ended<FinishedRun> | undefined;
   lastExam: Ended<Report> | undefined;
   /** What the form of a run said last. */
-  asked: FormValues = new Map();
+  asked = new URLSearchParams();
   reference: RunningReference | undefined;
   /** Keys that were posted, by the origins that they are for. */
   readonly keys = new Map<string, string>();
@@ -62,10 +60,7 @@ export class Bench {
     this.means = means;
   }
 
-  /**
-   * Resolves when the first request may go out. @throws RequestError where a job is under way, and what is wrong with the
-   * options
-   */
+  /** Resolves when the first request may go out. @throws RequestError where a job is under way, and what is wrong with the options */
   async startRun(asked: AskedRun): Promise<void> {
     const signal = this.#take();
     let state = liveState(Date.now());
@@ -96,7 +91,6 @@ export class Bench {
     });
   }
 
-  /** @throws RequestError where a job is under way */
   startExam(): void {
     const signal = this.#take();
     const lines: string[] = [];
@@ -128,7 +122,6 @@ export class Bench {
     this.#ending = undefined;
   }
 
-  /** Waits for what a job comes to, whatever that is. */
   #follow<Result>(result: Promise<Result>, keep: (ended: Ended<Result>) => void): void {
     const problem = (error: unknown) =>
       keep({ kind: "problem", message: this.means.messageOf(error) ?? ownFault });
@@ -164,7 +157,7 @@ export class Bench {
   }
 
   /** Keeps a key that was posted, for the origin of its target alone. */
-  keepKey(values: FormValues): void {
+  keepKey(values: URLSearchParams): void {
     const [key, origin] = [fieldOf(values, "key"), URL.parse(fieldOf(values, "base-url"))?.origin];
     if (key !== "" && origin !== undefined) this.keys.set(origin, key);
   }
@@ -177,10 +170,7 @@ function versionOf({ path, changedAtMs }: FolderFile): string {
 /** Concluding takes time that the run itself needs: at most this part of it. */
 const share = 5;
 
-/**
- * Gives what a run has come to by now, by how many requests were answered. It is concluded again when more was answered, but
- * not too often.
- */
+/** What a run has come to by now. It is concluded again when more was answered, but not too often. */
 function soFarOf(conclude: () => Promise<Redacted<Run>>) {
   let known: Redacted<Run> | undefined;
   let [knownAnswered, nextAtMs] = [0, 0];

@@ -6,13 +6,11 @@ import { parseJson } from "#core/json/parse.ts";
 import { member, stringOf } from "#core/json/read.ts";
 import { firstBytes } from "#files/read-lines.ts";
 
-/** A file that the workbench can open. */
 export interface FolderFile {
   /** Relative to the folder, with slashes. */
   readonly path: string;
   readonly changedAtMs: number;
   readonly bytes: number;
-  /** What it holds, as far as its beginning shows. */
   readonly kind: "recording" | "exam" | "certificate" | "trust";
   /** What the recording of a run says of itself; undefined for other files. */
   readonly run?: { readonly target: string; readonly profile: string; readonly startedAtMs: number };
@@ -29,10 +27,7 @@ const mostSignedBytes = 1_000_000;
 
 type NamedFile = Omit<FolderFile, "kind" | "run">;
 
-/**
- * Lists the files of a folder that the workbench can open, the newest first, each time that it is called. Links are not
- * followed, so that no file outside is listed.
- */
+/** The newest first. Links are not followed, so that no file outside is listed. */
 export function folderListing(folder: string): () => Promise<readonly FolderFile[]> {
   /** By path, size and time: each file is read once. */
   const known = new Map<string, FolderFile | undefined>();

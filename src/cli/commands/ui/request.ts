@@ -59,13 +59,9 @@ function isSame(given: string, due: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** What a form posts, in bytes. */
 const mostBytes = 64_000;
 
-export type FormValues = ReadonlyMap<string, readonly string[]>;
-
-/** @throws RequestError for a body that is no form or is too large */
-export async function readForm(request: IncomingMessage): Promise<FormValues> {
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(type))
     throw new RequestError(415, "The workbench accepts forms only.");
@@ -74,17 +70,16 @@ export async function readForm(request: IncomingMessage): Promise<FormValues> {
       ? new RequestError(413, `A form may have ${mostBytes / 1000} kB.`)
       : error;
   });
-  const fields = new URLSearchParams(bytes.toString("utf8"));
-  return new Map([...fields.keys()].map((name) => [name, fields.getAll(name)]));
+  return new URLSearchParams(bytes.toString("utf8"));
 }
 
-/** The only value of a field, without spaces around it; empty where nothing was given. */
-export function fieldOf(values: FormValues, name: string): string {
-  return (values.get(name)?.[0] ?? "").trim();
+/** Without spaces around it; empty where nothing was given. */
+export function fieldOf(values: URLSearchParams, name: string): string {
+  return (values.get(name) ?? "").trim();
 }
 
 /** @throws RequestError for a field that the form does not have, before anything is done */
-export function refuseOthers(values: FormValues, fields: readonly string[]): void {
+export function refuseOthers(values: URLSearchParams, fields: readonly string[]): void {
   const other = [...values.keys()].find((name) => !fields.includes(name));
   if (other !== undefined)
     throw new RequestError(
@@ -94,7 +89,7 @@ export function refuseOthers(values: FormValues, fields: readonly string[]): voi
 }
 
 /** What a form says of these options, as a command line: what reads that checks it. */
-export function asArguments(values: FormValues, options: readonly Option[]): readonly string[] {
+export function asArguments(values: URLSearchParams, options: readonly Option[]): readonly string[] {
   return options.flatMap((option) => {
     const { name, value, repeatable, separator } = option;
     const given = fieldOf(values, name);

@@ -14,7 +14,7 @@ import {
 import { checkPage, clientPage } from "./pages/job-pages.ts";
 import type { WorkbenchPage } from "./pages/parts.ts";
 import { referencePage } from "./pages/reference-page.ts";
-import { asArguments, type FormValues, fieldOf, RequestError, readForm, refuseOthers } from "./request.ts";
+import { asArguments, fieldOf, RequestError, readForm, refuseOthers } from "./request.ts";
 import { pageRunOptions, referenceOptions } from "./ui-options.ts";
 
 /** A page, or, once what was asked for is done, the address of one. */
@@ -41,7 +41,7 @@ const namesOf = (options: readonly Option[]) => options.map(({ name }) => name);
 interface Form {
   /** The names of what it posts; left out, it posts nothing. */
   readonly fields?: readonly string[];
-  readonly act: (bench: Bench, values: FormValues) => Promise<Answer> | Answer;
+  readonly act: (bench: Bench, values: URLSearchParams) => Promise<Answer> | Answer;
 }
 
 const forms: Readonly<Record<string, Form>> = {
@@ -49,8 +49,9 @@ const forms: Readonly<Record<string, Form>> = {
     fields: ["base-url", "key", ...namesOf(pageRunOptions)],
     act: (bench, values) => {
       bench.keepKey(values);
-      bench.asked = new Map([...values].filter(([name]) => name !== "key"));
-      return startRun(bench, bench.asked);
+      values.delete("key");
+      bench.asked = values;
+      return startRun(bench, values);
     },
   },
   again: { act: (bench) => startRun(bench, withSameSeed(bench)) },
@@ -89,7 +90,6 @@ const forms: Readonly<Record<string, Form>> = {
   },
 };
 
-/** What the workbench answers to a GET or a POST of this path. @throws RequestError for what it does not know, and what a form may not say */
 export async function answerTo(request: IncomingMessage, path: string, query: URLSearchParams, bench: Bench) {
   const isPost = request.method === "POST";
   const page = pages.get(path);
@@ -101,7 +101,7 @@ export async function answerTo(request: IncomingMessage, path: string, query: UR
   return form.act(bench, values);
 }
 
-async function startRun(bench: Bench, values: FormValues): Promise<Answer> {
+async function startRun(bench: Bench, values: URLSearchParams): Promise<Answer> {
   const baseUrl = fieldOf(values, "base-url");
   try {
     const options = asArguments(values, pageRunOptions);
@@ -120,8 +120,10 @@ function messageOf(error: unknown, { means }: Bench): string {
 }
 
 /** The options of the last run with its seed, so that the same is sent; all of it, since a fix may break something else. */
-function withSameSeed({ asked, lastRun }: Bench): FormValues {
+function withSameSeed({ asked, lastRun }: Bench): URLSearchParams {
   const { name } = runOptions.seed;
-  if (fieldOf(asked, name) !== "" || lastRun?.kind !== "found") return asked;
-  return new Map([...asked, [name, [String(lastRun.result.run.seed)]]]);
+  const values = new URLSearchParams(asked);
+  if (fieldOf(asked, name) === "" && lastRun?.kind === "found")
+    values.set(name, String(lastRun.result.run.seed));
+  return values;
 }

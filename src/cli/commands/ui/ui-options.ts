@@ -37,14 +37,12 @@ export const table: readonly Option[] = groups.flatMap(({ options }) => options)
 export const settable = {
   /** Options of `run`: what most users need, which the form shows first. */
   everyday: ["profile", "rate-limit", "plan", "only", "read-only", "self"],
-  /** Options of `run`: the rest. */
   more: [
     ...["skip", "require", "min-cases", "strict", "probe", "rounds", "for", "replay", "seed"],
     ...["category-id", "removal-date", "input", "operations", "now"],
     ...["trace", "wait-for-ready", "concurrency", "timeout", "max-body", "consistency-wait"],
     ...["max-requests", "max-creates", "max-duration", "max-burst", "max-wait"],
   ],
-  /** Options of `serve`. */
   serve: ["fault", "variant", "plan", "seed-pets"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -64,7 +62,6 @@ export const otherOptions: readonly OptionGroup[] = runOptionGroups.map(({ title
   options: settableOf(settable.more, options),
 }));
 
-/** All that a run may be given by the page. */
 export const pageRunOptions: readonly Option[] = [
   ...everydayOptions,
   ...otherOptions.flatMap(({ options }) => options),

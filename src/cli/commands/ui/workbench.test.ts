@@ -98,8 +98,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
     ["--max-requests=--record=/tmp/x"],
   ],
 ])("%s", (_, posted, args) => {
-  const values = new Map(Object.entries(posted).map(([name, value]) => [name, [value]]));
-  expect(asArguments(values, options)).toEqual(args);
+  expect(asArguments(new URLSearchParams(posted), options)).toEqual(args);
 });
 
 const file = { path: "reports/a.ndjson", kind: "recording", changedAtMs: 5, bytes: 9 } as const;

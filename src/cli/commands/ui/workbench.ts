@@ -73,7 +73,6 @@ export async function startWorkbench(means: Means, port: number, comingMs = long
   place.host = await listening(server, port, "127.0.0.1");
   return {
     url: `${originOf(place)}/${place.token}/`,
-    /** Ends all that it started. */
     close: async (): Promise<void> => {
       await bench.end();
       await bench.reference?.close();

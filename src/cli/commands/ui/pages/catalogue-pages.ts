@@ -5,7 +5,6 @@ import type { Bench } from "../bench.ts";
 import { RequestError } from "../request.ts";
 import { link, p, pageOf, printedLines, type WorkbenchPage } from "./parts.ts";
 
-/** Every requirement by its area, each with what the interface and the rulings say. */
 export async function cataloguePage({ means }: Bench): Promise<WorkbenchPage> {
   const requirements = await means.catalogue();
   const areas = Map.groupBy(requirements, ({ area }) => area);

@@ -8,7 +8,6 @@ import type { Bench, KnownVerdict } from "../bench.ts";
 import type { FolderFile } from "../folder-files.ts";
 import { choice, field, link, p, pageOf, reportParts, submit, type WorkbenchPage } from "./parts.ts";
 
-/** The recordings of the folder, the newest first; two of them can be compared. */
 export async function historyPage(bench: Bench): Promise<WorkbenchPage> {
   const kept = (await bench.means.files()).filter(({ kind }) => kind === "recording" || kind === "exam");
   const runs = kept.filter(({ kind }) => kind === "recording");
@@ -137,6 +136,6 @@ export async function certificatePage(bench: Bench, query: URLSearchParams): Pro
   const evidence = (await bench.means.files()).find(
     ({ kind, path }) => kind !== "certificate" && path.replace(recordingEndings, "") === stem,
   );
-  const { title, parts } = await bench.means.verify({ certificate, trust, evidence });
+  const { title, parts } = await bench.means.verify(certificate, trust, evidence);
   return pageOf("certificates", title, ...parts, p(link("certificates", "All certificates")));
 }

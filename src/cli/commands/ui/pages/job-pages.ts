@@ -76,7 +76,6 @@ function againButton(ids: readonly string[]): VNode {
   return button("again", `Check ${what} again`);
 }
 
-/** The form of a run; what it said last stands in it. */
 function startForm(bench: Bench): readonly VNode[] {
   const { means, asked, reference } = bench;
   const address = fieldOf(asked, "base-url") || (means.baseUrl ?? reference?.url ?? "");
@@ -112,7 +111,6 @@ function startForm(bench: Bench): readonly VNode[] {
   ];
 }
 
-/** The exam of a client: start it, follow it, and see what it found, with the time after each 429. */
 export function clientPage({ means: { examCommand }, current: job, lastExam: last }: Bench): WorkbenchPage {
   if (job?.kind === "exam")
     return {

@@ -9,9 +9,8 @@ import { idsOnPage } from "#report/html/exchange-view.ts";
 import { judgedParts, opening, pageScript, style } from "#report/html/html.ts";
 import type { PageView } from "#report/html/judged.ts";
 import { hasJudged, type Report } from "#report/report.ts";
-import { type FormValues, fieldOf } from "../request.ts";
+import { fieldOf } from "../request.ts";
 
-/** The pages, in the order of the menu, by their paths. */
 const menu = {
   "": "Check",
   catalogue: "Catalogue",
@@ -26,7 +25,6 @@ export type MenuEntry = keyof typeof menu;
 export interface WorkbenchPage {
   readonly title: string;
   readonly under: MenuEntry;
-  /** Listens to live progress. */
   readonly isLive?: boolean;
   readonly status?: 200 | 400 | 404 | 409 | 413 | 415 | 422 | 500;
   /** What stands in `main`, the heading first. */
@@ -88,12 +86,10 @@ function choices(all: readonly Choice[], chosen: string): readonly VNode[] {
   return all.map(([value, text]) => h("option", { value, selected: value === chosen }, text));
 }
 
-/** A page of elements, with its title as its heading. */
 export function pageOf(under: MenuEntry, title: string, ...parts: PageParts): WorkbenchPage {
   return { title, under, parts: rendered([h("h1", title), ...parts]) };
 }
 
-/** A form that is one button, with what it says besides. */
 export function button(
   action: string,
   text: string,
@@ -115,14 +111,10 @@ export function printedLines(label: string, lines: readonly string[]): VNode {
   return preformatted(label, lines.map((line) => `${shown(line)}\n`).join(""));
 }
 
-/**
- * The fields of a table of options, with the words of the help. What is posted is read as a command line.
- * `choicesOf`: what an option's value is chosen from, by its name, where its kind does not say it: too much for a menu, so
- * that typing filters it.
- */
+/** `choicesOf`: by an option's name, what its value is chosen from where that is too much for a menu: typing filters it. */
 export function optionFields(
   options: readonly Option[],
-  values: FormValues,
+  values: URLSearchParams,
   choicesOf: ReadonlyMap<string, readonly Choice[]> = new Map(),
 ): VNode {
   const all = options.map((option) =>
@@ -132,7 +124,7 @@ export function optionFields(
 }
 
 /** Groups of options, each a line until it is opened; one is open where something in it was given. */
-export function optionGroups(groups: readonly OptionGroup[], values: FormValues): readonly VNode[] {
+export function optionGroups(groups: readonly OptionGroup[], values: URLSearchParams): readonly VNode[] {
   return groups
     .filter(({ options }) => options.length > 0)
     .map(({ title, options }) =>

@@ -2,7 +2,6 @@ import type { VNode } from "preact";
 import { h, shown } from "#report/html/element.ts";
 import type { NamedServer, RunningReference } from "../actions.ts";
 import type { Bench } from "../bench.ts";
-import type { FormValues } from "../request.ts";
 import { referenceOptions } from "../ui-options.ts";
 import {
   button,
@@ -15,10 +14,9 @@ import {
   type WorkbenchPage,
 } from "./parts.ts";
 
-/** The reference server: start it, broken in one way where that is wanted, and run against it. */
 export async function referencePage(
   { means, reference }: Bench,
-  values: FormValues = new Map(),
+  values = new URLSearchParams(),
   message?: string,
 ): Promise<WorkbenchPage> {
   const servers = await means.servers();

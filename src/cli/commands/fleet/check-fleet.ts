@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import pLimit from "p-limit";
+import type { Io } from "#cli/io.ts";
 import { WallClock } from "#core/exchange/clock/clock.ts";
 import type { Given } from "#core/options/option.ts";
-import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
-import { digestOf, readResult, safeResult, suiteVersion, type TargetResult } from "./results.ts";
-import type { FleetEntry } from "./targets-file.ts";
+import { digestOf, readResult, safeResult, suiteVersion, type TargetResult } from "#fleet/results.ts";
+import type { FleetEntry } from "#fleet/targets-file.ts";
+import type { FleetConsole, Shard } from "./fleet-console.ts";
+import type { TargetRunner } from "./target-runner.ts";
 
-/** What is checked, and where what is found goes. */
 interface Fleet {
-  /** Every target of the list. */
   readonly listed: readonly FleetEntry[];
   /** Those of one part, which are checked here. */
   readonly entries: readonly FleetEntry[];
@@ -23,52 +23,11 @@ interface Fleet {
   readonly fresh: boolean;
 }
 
-/** Knows what the options of a target mean. */
-export interface TargetRunner {
-  /** The keys that a run would use, and what else of its options no report may hold, as far as they can be read now. */
-  readonly secretsOf: (
-    entry: FleetEntry,
-  ) => Promise<{ readonly keys: readonly string[]; readonly others: readonly string[] }>;
-  /** Runs one target and keeps its result. Never throws: whatever goes wrong is the result of this target alone. */
-  readonly run: (entry: FleetEntry, own: OwnOfRun) => Promise<Redacted<TargetResult>>;
-}
-
-/** What each run of a fleet has for itself. */
-export interface OwnOfRun {
-  /** With its own secrets, and those of all others. */
-  readonly secrets: Secrets;
-  /** When it aborts, the run ends early. */
-  readonly signal: AbortSignal;
-  readonly digest: string;
-  /** The target in whose run its key stopped working. */
-  readonly keyStoppedIn: string | undefined;
-}
-
-interface FleetListener {
-  readonly started: (entry: FleetEntry) => void;
-  /** `earlier`: by an earlier start with the same folder. */
-  readonly ended: (result: Redacted<TargetResult>, earlier: boolean) => void;
-  /** It waits: another run asked for its host and its key to be left alone for so long. `reason` may be the target's. */
-  readonly waits: (entry: FleetEntry, reason: string, forMs: number) => void;
-}
-
-interface Surroundings {
-  /** Those of whoever prints what the listener hears: the secrets of all targets are added. */
-  readonly secrets: Secrets;
-  /** Calls back once when the user interrupts; returns how to stop listening. */
-  readonly onInterrupt: (listener: () => void) => () => void;
-}
-
 /**
  * Runs the targets that are not finished in the folder, and keeps what became of them. Those with one host or one key are run
  * one after the other, since their limits are the same.
  */
-export async function checkFleet(
-  fleet: Fleet,
-  runner: TargetRunner,
-  listener: FleetListener,
-  { secrets: printed, onInterrupt }: Surroundings,
-): Promise<void> {
+export async function checkFleet(fleet: Fleet, runner: TargetRunner, shown: FleetConsole, io: Io) {
   const { listed, entries, folder, concurrency } = fleet;
   const clock = new WallClock();
   // Of all targets, before the first run: what that writes must not hold the key of the last.
@@ -79,7 +38,7 @@ export async function checkFleet(
     keysOf.set(entry, keys);
     for (const secret of [...keys, ...others]) all.add(secret);
   }
-  printed.addOthers(...all);
+  io.secrets.addOthers(...all);
   const planned = await Promise.all(
     entries.map(async (entry): Promise<Planned> => {
       const digest = await digestOf(entry, new Map([...entry.given, ...fleet.forAll]), fleet.startFolder);
@@ -90,9 +49,9 @@ export async function checkFleet(
     }),
   );
   for (const { before, isDone } of planned)
-    if (isDone && before !== undefined) listener.ended(safeResult(before, printed), true);
+    if (isDone && before !== undefined) shown.ended(safeResult(before, io.secrets), true);
   const interrupt = new AbortController();
-  const stopListening = onInterrupt(() => interrupt.abort(new Error("interrupted")));
+  const stopListening = io.onInterrupt(() => interrupt.abort(new Error("interrupted")));
   const { signal } = interrupt;
   const checkGroup = async (group: readonly Planned[]): Promise<void> => {
     const stoppedIn = new Map<string, string>();
@@ -101,17 +60,17 @@ export async function checkFleet(
       const { entry, keys, digest } = one;
       const forMs = Date.parse(rest?.until ?? "") - clock.now();
       if (forMs > 0 && !signal.aborted) {
-        listener.waits(entry, rest?.reason ?? "", forMs);
+        shown.waits(entry, rest?.reason ?? "", forMs);
         await clock.sleep(forMs, signal).catch(() => undefined);
       }
       if (signal.aborted) return;
-      listener.started(entry);
+      shown.started(entry);
       const keyStoppedIn = keys.map((key) => stoppedIn.get(key)).find((name) => name !== undefined);
       const secrets = new Secrets(...keys);
       secrets.addOthers(...all);
       const result = await runner.run(entry, { secrets, signal, digest, keyStoppedIn });
       if (result.reason === "key-stopped") for (const key of keys) stoppedIn.set(key, entry.name);
-      listener.ended(result, false);
+      shown.ended(result, false);
       rest = latestRest([rest, result.rest]);
     }
   };
@@ -139,12 +98,6 @@ type Rest = TargetResult["rest"];
 function latestRest(rests: readonly (Rest | undefined)[]): Rest {
   const until = (rest: Rest): number => Date.parse(rest?.until ?? "") || 0;
   return rests.reduce<Rest>((latest, rest = null) => (until(rest) > until(latest) ? rest : latest), null);
-}
-
-/** One of N parts, from 1. */
-export interface Shard {
-  readonly part: number;
-  readonly of: number;
 }
 
 /**

@@ -2,11 +2,13 @@ import { describe, expect, test } from "vitest";
 import { runOptionTable } from "#cli/options/options.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
+import { restAfter, safeResult, type TargetResult } from "#fleet/results.ts";
+import { type FleetEntry, parseTargets } from "#fleet/targets-file.ts";
+import { sampleIo } from "#testing/cli/sample-io.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { checkFleet, entriesOfShard } from "./check-fleet.ts";
-import { restAfter, safeResult, type TargetResult } from "./results.ts";
-import { type FleetEntry, parseTargets } from "./targets-file.ts";
+import { FleetConsole } from "./fleet-console.ts";
 
 const result: TargetResult = {
   ...{ name: "finished-eu", baseUrl: "https://pets.example/v1", entry: "0", version: "0.1.0" },
@@ -36,6 +38,11 @@ describe("check fleet", () => {
     );
     const begun = new Map(entries.map((entry) => [entry.name, Promise.withResolvers<void>()]));
     let interrupt: () => void = () => undefined;
+    const onInterrupt = (listener: () => void) => {
+      interrupt = listener;
+      return () => undefined;
+    };
+    const { io } = sampleIo({ onInterrupt });
     const all = checkFleet(
       {
         ...{ listed: entries, entries, folder, startFolder: folder, forAll: new Map() },
@@ -52,14 +59,8 @@ describe("check fleet", () => {
           return new Secrets().redact({ ...result, name });
         },
       },
-      { started: () => undefined, ended: () => undefined, waits: () => undefined },
-      {
-        secrets: new Secrets(),
-        onInterrupt: (listener) => {
-          interrupt = listener;
-          return () => undefined;
-        },
-      },
+      new FleetConsole(entries, { quiet: true, out: "" }, io),
+      io,
     );
     return {
       all,
@@ -106,6 +107,9 @@ test("the next run waits until every Retry-After of the last one has passed, wha
   const exchanges = [limited(["Retry-After", "30"]), sampleExchange({ endedAtMs: 11_000 })];
   expect(restAfter(exchanges, 20_000)?.until).toBe("1970-01-01T00:00:40.000Z");
   expect(restAfter(exchanges, 40_000)).toBeNull();
+  // Beyond what a date can hold: the last date there is.
+  const endless = restAfter([limited(["Retry-After", "9".repeat(17)])], 20_000);
+  expect(endless?.until).toBe("+275760-09-13T00:00:00.000Z");
 });
 
 test("a 429 that names no time holds the next run back for a minute, unless another answer came after it", () => {
