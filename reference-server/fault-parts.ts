@@ -42,6 +42,14 @@ export function around<Hook extends keyof Hooks>(
   });
 }
 
+/** One hook, which gives this in place of what is correct; undefined: it does right. */
+export function instead<Hook extends keyof Hooks>(
+  hook: Hook,
+  by: (...given: Taking<Hook>) => Giving<Hook> | undefined,
+): BedServer["hooks"] {
+  return around(hook, (correctly, ...given) => by(...given) ?? correctly(...given));
+}
+
 /** One hook, whose correct result is changed. */
 export function after<Hook extends keyof Hooks>(
   hook: Hook,
