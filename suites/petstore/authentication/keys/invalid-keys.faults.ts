@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, around, crashing, made } from "#reference-server/fault-parts.ts";
+import { after, again, around, crashing, made } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 
@@ -13,23 +13,15 @@ const opensTo = (isTaken: (token: string, call: Call) => boolean) =>
 
 /** Lets in whom it has refused under the same name before; nobody has an empty one. */
 const opensAtSecondTry = (nameOf: (call: Call) => string) =>
-  made("authenticate", (correct) => {
-    const refused = new Set<string>();
-    return (call) => {
-      const name = nameOf(call);
-      if (refused.has(name)) return undefined;
-      const answer = correct.authenticate(call);
-      if (answer !== undefined && name !== "") refused.add(name);
-      return answer;
-    };
-  });
+  again(
+    "authenticate",
+    (refused, call) => (refused && nameOf(call)) || undefined,
+    () => undefined,
+  );
 
 /** Fails with an error on such a header. */
 const failsOn = (isTooMuch: (header: string) => boolean) =>
-  around("authenticate", (correctly, call) => {
-    if (isTooMuch(authorization(call))) throw new TypeError("cannot be compared");
-    return correctly(call);
-  });
+  crashing("authenticate", (call) => isTooMuch(authorization(call)));
 
 /** After an invalid key, one operation refuses everything for so long, even the valid key. */
 function refusesAfterWrongKey(
