@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, again, around, crashing, made } from "#reference-server/fault-parts.ts";
+import { after, again, crashing, made } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 
@@ -9,7 +9,7 @@ const token = (call: Call): string => /^bearer (.+)$/i.exec(authorization(call))
 
 /** Lets in whoever sends such a token. */
 const opensTo = (isTaken: (token: string, call: Call) => boolean) =>
-  around("isAuthenticated", (correctly, call) => correctly(call) || isTaken(token(call), call));
+  after("isAuthenticated", (right, call) => right || isTaken(token(call), call));
 
 /** Lets in whom it has refused under the same name before; nobody has an empty one. */
 const opensAtSecondTry = (nameOf: (call: Call) => string) =>
