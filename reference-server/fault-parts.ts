@@ -42,6 +42,14 @@ export function around<Hook extends keyof Hooks>(
   });
 }
 
+/** One hook, which gives this in place of what is correct; undefined: it does right. */
+export function instead<Hook extends keyof Hooks>(
+  hook: Hook,
+  by: (...given: Taking<Hook>) => Giving<Hook> | undefined,
+): BedServer["hooks"] {
+  return around(hook, (correctly, ...given) => by(...given) ?? correctly(...given));
+}
+
 /** One hook, whose correct result is changed. */
 export function after<Hook extends keyof Hooks>(
   hook: Hook,
@@ -113,6 +121,24 @@ export function made<Hook extends keyof Hooks>(
   make: (correct: Hooks) => Hooks[Hook],
 ): BedServer["hooks"] {
   return (correct) => ({ [hook]: make(correct) });
+}
+
+/** One hook, whose correct result is changed where one before it was known by the same; undefined: it is not remembered. */
+export function again<Hook extends keyof Hooks>(
+  hook: Hook,
+  knownBy: (right: Giving<Hook>, ...given: Taking<Hook>) => unknown,
+  change: (right: Giving<Hook>, ...given: Taking<Hook>) => Giving<Hook>,
+): BedServer["hooks"] {
+  return (correct: Each) => {
+    const known = new Set<unknown>();
+    const changed = (right: Giving<Hook>, ...given: Taking<Hook>): Giving<Hook> => {
+      const name = knownBy(right, ...given);
+      if (known.has(name)) return change(right, ...given);
+      if (name !== undefined) known.add(name);
+      return right;
+    };
+    return { [hook]: (...given: Taking<Hook>) => changed(correct[hook](...given), ...given) };
+  };
 }
 
 /** One hook that counts its calls, from 1. */

@@ -13,8 +13,6 @@ import { thingToWriteTo } from "./document/sources.ts";
 import { blindToOthers, withoutOthers } from "./document/without-others.ts";
 import { lacking } from "./petstore/applicability.ts";
 import { additionsTo, operationsBeside } from "./petstore/roles.ts";
-import { markOf } from "./petstore/shared/evidence/marks.ts";
-import { ordinaryCategory } from "./petstore/shared/evidence/store.ts";
 import { firstCreate, firstList } from "./petstore/shared/steps/named-steps.ts";
 import { createStep } from "./petstore/shared/steps/valid-bodies.ts";
 import { suite as registered } from "./registry.ts";
@@ -35,13 +33,11 @@ export function suiteFor(
     const part = documentPart(beside, { operations, headers, showing: [], hasRateHeaders: false });
     return { suite: withDropped(aloneSuite(part, petstore), contract), part };
   }
-  const showing = [["listPets", firstList] as const, ["createPet", firstCreate] as const].flatMap(
-    ([id, step]) => {
-      const operation = contract.operations.get(id);
-      const own = id === "createPet" ? { toWriteTo: thingToWriteTo } : {};
-      return operation === undefined ? [] : [{ operation, step, ...own }];
-    },
-  );
+  const [list, create] = [contract.operations.get("listPets"), contract.operations.get("createPet")];
+  const showing = [
+    ...(list === undefined ? [] : [{ operation: list, step: firstList }]),
+    ...(create === undefined ? [] : [{ operation: create, step: firstCreate, toWriteTo: thingToWriteTo }]),
+  ];
   const additions = additionsTo(contract);
   const part = documentPart(beside, { operations, headers, showing, additions, hasRateHeaders: true });
   return { suite: part.operations.length === 0 ? petstore : joined(petstore, part), part };
@@ -66,7 +62,7 @@ function withDropped(suite: Suite, contract: Contract): Suite {
 }
 
 /** A suite, and what it makes of the operations that the document alone describes. */
-export interface DocumentSuite {
+interface DocumentSuite {
   readonly suite: Suite;
   readonly part: DocumentPart;
 }
@@ -85,11 +81,8 @@ function blindControls({ positiveControls }: Suite): Suite["positiveControls"] {
 }
 
 /** Not one that the pet store's own requirements follow: it may be changed or deleted. */
-const petToWriteTo = createStep({
-  ...thingToWriteTo,
-  profile: "standard",
+const petToWriteTo = createStep(thingToWriteTo, "standard", () => ({ status: undefined }), {
   waitsFor: [firstCreate],
-  fields: (facts) => ({ name: markOf(facts, thingToWriteTo.id), categoryId: ordinaryCategory(facts).id }),
 });
 
 function joined(petstore: Suite, part: DocumentPart): Suite {

@@ -99,7 +99,6 @@ export const faultFiles: readonly BedFile[] = [
   ["rate-limits/headers", () => import("./petstore/rate-limits/headers/faults.ts")],
   ["rate-limits/remaining", () => import("./petstore/rate-limits/remaining/faults.ts")],
   ["rate-limits/over-limit", () => import("./petstore/rate-limits/over-limit/faults.ts")],
-  ["rate-limits/over-limit", () => import("./petstore/rate-limits/over-limit/retry-after.faults.ts")],
   ["deprecation", () => import("./petstore/deprecation/faults.ts")],
   ["versioning", () => import("./petstore/versioning/faults.ts")],
 ];

@@ -1,8 +1,9 @@
 import { alike, type BedServer, servers } from "#reference-server/bed-server.ts";
-import { after, around, counting, failing, replaced } from "#reference-server/fault-parts.ts";
+import { after, counting, failing, instead, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { emptyResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
+import type { PetStore } from "#reference-server/store.ts";
 
 const gone = servers({
   "removed-early": {
@@ -80,6 +81,13 @@ const early = announcing("Sunset", {
   ],
 });
 
+/** Serves these pets one by one after the removal day, too. */
+const removedBut = (isServed: (entry: PetStore["entries"][number]) => boolean) =>
+  after("isRemoved", (right, { path, state }) => {
+    const entry = state.store.entries.find(({ pet }) => path.endsWith(`/${pet.id}`));
+    return right && (entry === undefined || !isServed(entry));
+  });
+
 const afterwards = alike({ fails: ["DEPR-5"], stage: { startsAt: "2031-01-15T09:00:00Z" } })({
   "not-removed": {
     title: "still serves single pets after the removal day",
@@ -88,31 +96,24 @@ const afterwards = alike({ fails: ["DEPR-5"], stage: { startsAt: "2031-01-15T09:
   "wrapped-after-removal": {
     title: "serves the pet beside a notice after the removal day",
     idiom: "a new version of the answer in place of its end",
-    hooks: around("getPet", (correctly, call) => {
+    hooks: instead("getPet", (call) => {
       const id = /^\/v1\/pets\/(\d{1,18})$/.exec(call.path)?.[1];
       const pet = id === undefined ? undefined : call.hooks.findPet(BigInt(id), call);
-      if (pet === undefined || !call.hooks.isRemoved(call)) return correctly(call);
+      if (pet === undefined || !call.hooks.isRemoved(call)) return undefined;
       const notice = "This operation was removed.";
       return jsonResponse(200, { notice, pet: call.hooks.serialisePet(pet, call) }, call);
     }),
   },
   "redirects-after-removal": {
     title: "redirects from a single pet after the removal day",
-    hooks: around("getPet", (correctly, call) =>
-      call.hooks.isRemoved(call) ? emptyResponse(308, [["Location", "/v1/pets"]]) : correctly(call),
+    hooks: instead("getPet", (call) =>
+      call.hooks.isRemoved(call) ? emptyResponse(308, [["Location", "/v1/pets"]]) : undefined,
     ),
   },
   "removed-except-created": {
     title: "still serves created pets after the removal day",
     idiom: "route removed from one of two services",
-    hooks: after(
-      "isRemoved",
-      (right, call) =>
-        right &&
-        !call.state.store.entries.some(
-          ({ pet, storedAtMs }) => storedAtMs > 0 && call.path.endsWith(`/${pet.id}`),
-        ),
-    ),
+    hooks: removedBut(({ storedAtMs }) => storedAtMs > 0),
   },
   "removed-on-most-nodes": {
     title: "still serves every fifth read of a single pet after the removal day",
@@ -122,14 +123,7 @@ const afterwards = alike({ fails: ["DEPR-5"], stage: { startsAt: "2031-01-15T09:
   "removed-but-for-one-status": {
     title: "still serves sold pets one by one after the removal day",
     idiom: "an archive that was forgotten",
-    hooks: after(
-      "isRemoved",
-      (right, call) =>
-        right &&
-        !call.state.store.entries.some(
-          ({ pet }) => pet.status === "sold" && call.path.endsWith(`/${pet.id}`),
-        ),
-    ),
+    hooks: removedBut(({ pet }) => pet.status === "sold"),
   },
 });
 

@@ -1,15 +1,10 @@
 import { alike } from "#reference-server/bed-server.ts";
 import { after, around, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
-import { withHeader } from "#reference-server/message.ts";
+import { type ServerResponse, withHeader } from "#reference-server/message.ts";
 
-/** The body of every answer that `isMeant` names, in Latin-1. */
-function inLatin1(isMeant: (status: number) => boolean, message?: string) {
-  return around("errorResponse", (correctly, status, text, call, headers) => {
-    const response = correctly(status, message ?? text, call, headers);
-    if (!isMeant(status)) return correctly(status, text, call, headers);
-    return { ...response, body: Buffer.from(Buffer.from(response.body).toString("utf8"), "latin1") };
-  });
+function inLatin1(response: ServerResponse): ServerResponse {
+  return { ...response, body: Buffer.from(Buffer.from(response.body).toString("utf8"), "latin1") };
 }
 
 /** An invalid status that was sent, as a message repeats it. */
@@ -19,20 +14,18 @@ export default alike({ fails: ["ERR-5"], warns: ["ERR-6"] })({
   "errors-in-latin-1": {
     title: "writes its messages in Latin-1",
     idiom: "source file and messages in ISO 8859-1",
-    hooks: inLatin1(() => true, "Requête refusée."),
+    hooks: around("errorResponse", (correctly, status, _message, call, headers) =>
+      inLatin1(correctly(status, "Requête refusée.", call, headers)),
+    ),
   },
   "not-found-in-latin-1": {
     title: "writes the message of a 404 in Latin-1, and says so",
     idiom: "messages translated after the rest",
     hooks: (correct) => ({
-      petNotFound: (call) => {
-        const { body, ...response } = correct.errorResponse(404, "Animal non trouvé.", call, []);
-        return {
-          ...response,
-          headers: [["Content-Type", "application/json; charset=iso-8859-1"]],
-          body: Buffer.from(Buffer.from(body).toString("utf8"), "latin1"),
-        };
-      },
+      petNotFound: (call) => ({
+        ...inLatin1(correct.errorResponse(404, "Animal non trouvé.", call, [])),
+        headers: [["Content-Type", "application/json; charset=iso-8859-1"]],
+      }),
     }),
   },
   "repeats-in-latin-1": {
@@ -44,8 +37,7 @@ export default alike({ fails: ["ERR-5"], warns: ["ERR-6"] })({
         const sent = `${decodeURIComponent(call.request.target)} ${Buffer.from(call.request.body).toString("utf8")}`;
         const [, value] = unknownStatus.exec(sent) ?? [];
         if (refusal.status !== 400 || value === undefined) return correct.refused(refusal, call);
-        const response = correct.errorResponse(400, `${value} is no status.`, call, []);
-        return { ...response, body: Buffer.from(Buffer.from(response.body).toString("utf8"), "latin1") };
+        return inLatin1(correct.errorResponse(400, `${value} is no status.`, call, []));
       },
     }),
   },

@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
+import { after, before, instead, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import type { Json } from "#reference-server/json.ts";
 import { emptyResponse, textResponse } from "#reference-server/message.ts";
@@ -12,15 +12,21 @@ const withStatus = (as: (status: number) => Json) =>
     status: as(status),
   }));
 
+/** The Error of a create that is rejected with 400. */
+const onCreate = (body: (message: string) => Json) =>
+  instead("errorBody", (status, message, call) =>
+    leadsTo(call, "createPet") && status === 400 ? body(message) : undefined,
+  );
+
 const unauthorized = alike({ fails: ["ERR-2"] })({
   "unauthorized-html": {
     title: "answers 401 with an HTML page",
     warns: ["AUTH-6"],
     idiom: "error page of the server in front",
-    hooks: around("errorResponse", (correctly, status, message, call, headers) =>
+    hooks: instead("errorResponse", (status) =>
       status === 401
         ? textResponse(401, "text/html", "<html><h1>401 Authorization Required</h1></html>")
-        : correctly(status, message, call, headers),
+        : undefined,
     ),
   },
   "unauthorized-empty": {
@@ -78,26 +84,20 @@ const badRequest = alike({ fails: ["ERR-1"] })({
   "invalid-create-errors-list": {
     title: "answers a rejected creation with a list of errors",
     idiom: "validator's own error list",
-    hooks: after("errorBody", (body, status, message, call) =>
-      leadsTo(call, "createPet") && status === 400 ? { errors: [{ msg: message, location: "body" }] } : body,
-    ),
+    hooks: onCreate((message) => ({ errors: [{ msg: message, location: "body" }] })),
   },
   "invalid-create-message-list": {
     title: "answers a rejected creation with a list as its message",
     idiom: "validation pipe that collects messages",
-    hooks: after("errorBody", (body, status, message, call) =>
-      leadsTo(call, "createPet") && status === 400
-        ? { code: "validation_failed", message: [message], status }
-        : body,
-    ),
+    hooks: onCreate((message) => ({ code: "validation_failed", message: [message], status: 400 })),
   },
   "invalid-create-plain-text": {
     title: "answers a rejected creation with plain text",
     idiom: "http.Error(w, msg, 400)",
-    hooks: around("refused", (correctly, refusal, call) =>
-      leadsTo(call, "createPet") && refusal.status === 400
-        ? textResponse(400, "text/plain; charset=utf-8", refusal.message)
-        : correctly(refusal, call),
+    hooks: instead("refused", ({ status, message }, call) =>
+      leadsTo(call, "createPet") && status === 400
+        ? textResponse(400, "text/plain; charset=utf-8", message)
+        : undefined,
     ),
   },
 });
@@ -175,15 +175,10 @@ const otherStatus = alike({ fails: ["ERR-4"] })({
     title: "repeats a rejected filter in its message without escaping it",
     fails: ["ERR-1"],
     idiom: "JSON made by a template",
-    hooks: around("errorResponse", (correctly, status, message, call, headers) =>
-      status === 400 && call.query.has("status")
-        ? textResponse(
-            400,
-            "application/json",
-            `{"code":"bad_request","message":"no status ${call.query.get("status")}","status":400}`,
-          )
-        : correctly(status, message, call, headers),
-    ),
+    hooks: instead("errorResponse", (status, _message, { query }) => {
+      const body = `{"code":"bad_request","message":"no status ${query.get("status")}","status":400}`;
+      return status === 400 && query.has("status") ? textResponse(400, "application/json", body) : undefined;
+    }),
   },
 });
 

@@ -1,8 +1,13 @@
 import { servers } from "#reference-server/bed-server.ts";
 import { after, counting, failing, made, refusing, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
-import { headerValue, withHeader } from "#reference-server/message.ts";
+import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
 import { NoAnswer, Refusal } from "#reference-server/refusal.ts";
+
+function cut(response: ServerResponse, length: number): ServerResponse {
+  const { body } = response;
+  return { ...withHeader(response, "Content-Length", String(body.length)), body: body.subarray(0, length) };
+}
 
 export default servers({
   "get-resets": {
@@ -40,12 +45,7 @@ export default servers({
     fails: ["HTTP-1"],
     idiom: "proxy with a small buffer",
     hooks: replaced("respond", (response, call) =>
-      leadsTo(call, "listPets") && response.body.length > 1000
-        ? {
-            ...withHeader(response, "Content-Length", String(response.body.length)),
-            body: response.body.subarray(0, 1000),
-          }
-        : response,
+      leadsTo(call, "listPets") && response.body.length > 1000 ? cut(response, 1000) : response,
     ),
   },
   "every-ninth-list-cut": {
@@ -58,12 +58,7 @@ export default servers({
       return (response, call) => {
         if (!leadsTo(call, "listPets") || response.status !== 200) return response;
         lists += 1;
-        if (lists % 9 !== 0) return response;
-        const { body } = response;
-        return {
-          ...withHeader(response, "Content-Length", String(body.length)),
-          body: body.subarray(0, body.length / 2),
-        };
+        return lists % 9 === 0 ? cut(response, response.body.length / 2) : response;
       };
     }),
   },

@@ -1,20 +1,19 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { around, counting, crashing, failing, made } from "#reference-server/fault-parts.ts";
-import { leadsTo } from "#reference-server/hooks/call.ts";
+import { around, counting, crashing, failing, instead, made } from "#reference-server/fault-parts.ts";
+import { leadsTo, type Route } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
+
+const leading = (to: Route) =>
+  instead("resolveRoute", (_, path) => (path === "/v1/store/orders" ? to : undefined));
 
 export default alike({ warns: ["ORDERS-1"] })({
   "orders-missing": {
     title: "does not know store orders",
-    hooks: around("resolveRoute", (correctly, method, path) =>
-      path === "/v1/store/orders" ? { kind: "unknown-path" } : correctly(method, path),
-    ),
+    hooks: leading({ kind: "unknown-path" }),
   },
   "orders-not-allowed": {
     title: "answers 405 to GET on store orders",
-    hooks: around("resolveRoute", (correctly, method, path) =>
-      path === "/v1/store/orders" ? { kind: "unknown-method", allow: ["POST"] } : correctly(method, path),
-    ),
+    hooks: leading({ kind: "unknown-method", allow: ["POST"] }),
   },
   "orders-not-implemented": {
     title: "answers 501 on store orders",

@@ -1,105 +1,97 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { around, failing, made } from "#reference-server/fault-parts.ts";
-import { type Gate, leadsTo } from "#reference-server/hooks/call.ts";
+import { around, before, failing, instead } from "#reference-server/fault-parts.ts";
+import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
+
+/** Looks at a request before it looks at the key; what that throws is the answer. */
+const beforeKey = (look: (call: Call) => unknown) =>
+  before("authenticate", (call) => {
+    look(call);
+    return call;
+  });
+
+const isList = (call: Call) => leadsTo(call, "listPets");
+const isCreate = (call: Call) => leadsTo(call, "createPet");
+const hasSomeKey = (call: Call) => call.hooks.readCredential(call) !== undefined;
+
+const readLimit = (call: Call) => call.hooks.parseLimit(call.hooks.queryParameter("limit", call), call);
+const readFilter = (call: Call) =>
+  call.hooks.parseStatusFilter(call.hooks.queryParameter("status", call), call);
+const readBody = (call: Call) => call.hooks.parseBody(call.hooks.decodeBody(call.request.body, call), call);
+const readNewPet = (call: Call) => call.hooks.readNewPet(readBody(call), call);
+
+/** As it stands in the path; undefined where no pet is read. */
+function idRead({ route }: Call): string | undefined {
+  return route.kind === "operation" && route.operation === "getPet" ? route.petId : undefined;
+}
+
+function notFound(id: bigint, call: Call) {
+  return call.hooks.findPet(id, call) === undefined ? call.hooks.petNotFound(call) : undefined;
+}
+
+const limitIsNumber = new Refusal(400, "limit must be a number.");
+
+function isNoNumber({ query }: Call): boolean {
+  return query.has("limit") && Number.isNaN(Number(query.get("limit")));
+}
 
 export default alike({ fails: ["AUTH-4"] })({
   "body-before-key": {
     title: "validates a new animal before it looks at the key",
     idiom: "schema validation runs before the guard",
-    hooks: made("gates", (correct) => {
-      const validate: Gate = (call) => {
-        const { hooks, request } = call;
-        if (leadsTo(call, "createPet"))
-          hooks.readNewPet(hooks.parseBody(hooks.decodeBody(request.body, call), call), call);
-        return undefined;
-      };
-      return (call) => [call.hooks.limitRate, validate, ...correct.gates(call).slice(1)];
-    }),
+    hooks: beforeKey((call) => isCreate(call) && readNewPet(call)),
   },
   "syntax-before-key": {
     title: "answers 400 to a body that is not JSON before it looks at the key",
     idiom: "body parser mounted in front of everything",
-    hooks: made("gates", (correct) => {
-      const parse: Gate = (call) => {
-        const { hooks, request } = call;
-        if (leadsTo(call, "createPet")) hooks.parseBody(hooks.decodeBody(request.body, call), call);
-        return undefined;
-      };
-      return (call) => [call.hooks.limitRate, parse, ...correct.gates(call).slice(1)];
-    }),
+    hooks: beforeKey((call) => isCreate(call) && readBody(call)),
   },
   "query-before-key": {
     title: "validates limit and status before it looks at the key",
     idiom: "query validation as a decorator outside the guard",
-    hooks: around("authenticate", (correctly, call) => {
-      const { hooks } = call;
-      if (leadsTo(call, "listPets")) {
-        hooks.parseLimit(hooks.queryParameter("limit", call), call);
-        hooks.parseStatusFilter(hooks.queryParameter("status", call), call);
-      }
-      return correctly(call);
-    }),
+    hooks: beforeKey((call) => isList(call) && [readLimit(call), readFilter(call)]),
   },
   "limit-type-before-key": {
     title: "reads limit as a number before it looks at the key",
     idiom: "argument binding in front of the guard",
-    hooks: failing("authenticate", new Refusal(400, "limit must be a number."), (call) => {
-      const limit = call.query.get("limit");
-      return leadsTo(call, "listPets") && limit !== null && Number.isNaN(Number(limit));
-    }),
+    hooks: failing("authenticate", limitIsNumber, (call) => isList(call) && isNoNumber(call)),
   },
   "filter-before-key": {
     title: "reads the status filter before it looks at the key",
     idiom: "converter of an enumeration in front of the guard",
-    hooks: around("authenticate", (correctly, call) => {
-      const { hooks } = call;
-      if (leadsTo(call, "listPets")) hooks.parseStatusFilter(hooks.queryParameter("status", call), call);
-      return correctly(call);
-    }),
+    hooks: beforeKey((call) => isList(call) && readFilter(call)),
   },
   "label-before-key": {
     title: "answers 415 to another Content-Type before it looks at the key",
     idiom: "routing by what a method consumes",
     hooks: failing("authenticate", new Refusal(415, "The Content-Type must be application/json."), (call) => {
       const label = headerValue(call.request, "content-type");
-      return leadsTo(call, "createPet") && !call.hooks.isJsonContentType(label, call);
+      return isCreate(call) && !call.hooks.isJsonContentType(label, call);
     }),
   },
   "wrong-key-looked-at-last": {
     title: "looks for the pet before it looks at a key that is there",
     profile: "thorough",
     idiom: "guard that only asks whether there is a token",
-    hooks: around("authenticate", (correctly, call) => {
-      const { hooks, route } = call;
-      const reads = route.kind === "operation" && route.operation === "getPet";
-      if (!reads || hooks.readCredential(call) === undefined) return correctly(call);
-      const pet = /^[0-9]{1,19}$/.test(route.petId) ? hooks.findPet(BigInt(route.petId), call) : true;
-      return pet === undefined ? hooks.petNotFound(call) : correctly(call);
+    hooks: instead("authenticate", (call) => {
+      const id = hasSomeKey(call) ? idRead(call) : undefined;
+      return id !== undefined && /^[0-9]{1,19}$/.test(id) ? notFound(BigInt(id), call) : undefined;
     }),
   },
   "fields-before-wrong-key": {
     title: "looks for the fields of a new animal before it looks at a key that is there",
     profile: "thorough",
     idiom: "guard that only asks whether there is a token",
-    hooks: around("authenticate", (correctly, call) => {
-      const { hooks, request } = call;
-      if (leadsTo(call, "createPet") && hooks.readCredential(call) !== undefined && request.body.length === 2)
-        hooks.readNewPet(hooks.parseBody(hooks.decodeBody(request.body, call), call), call);
-      return correctly(call);
-    }),
+    hooks: beforeKey(
+      (call) => isCreate(call) && hasSomeKey(call) && call.request.body.length === 2 && readNewPet(call),
+    ),
   },
   "syntax-before-wrong-key": {
     title: "answers 400 to a body that is not JSON before it looks at a key that is there",
     profile: "thorough",
     idiom: "token verified by the handler, behind the body parser",
-    hooks: around("authenticate", (correctly, call) => {
-      const { hooks, request } = call;
-      if (leadsTo(call, "createPet") && hooks.readCredential(call) !== undefined)
-        hooks.parseBody(hooks.decodeBody(request.body, call), call);
-      return correctly(call);
-    }),
+    hooks: beforeKey((call) => isCreate(call) && hasSomeKey(call) && readBody(call)),
   },
   "empty-object-before-key": {
     title: "answers 400 to an empty object before it looks at the key",
@@ -108,38 +100,36 @@ export default alike({ fails: ["AUTH-4"] })({
     hooks: failing(
       "authenticate",
       new Refusal(400, "The body is empty."),
-      (call) => leadsTo(call, "createPet") && Buffer.from(call.request.body).toString() === "{}",
+      (call) => isCreate(call) && Buffer.from(call.request.body).toString() === "{}",
     ),
   },
   "limit-before-wrong-key": {
     title: "looks at the bounds of limit before it looks at a key that is there",
     profile: "thorough",
     idiom: "token verified by the handler, behind the validated query",
-    hooks: failing("authenticate", new Refusal(400, "limit must be at most 100."), (call) => {
-      const { hooks } = call;
-      const limit = call.query.get("limit");
-      return leadsTo(call, "listPets") && hooks.readCredential(call) !== undefined && Number(limit) > 100;
-    }),
+    hooks: failing(
+      "authenticate",
+      new Refusal(400, "limit must be at most 100."),
+      (call) => isList(call) && hasSomeKey(call) && Number(call.query.get("limit")) > 100,
+    ),
   },
   "limit-type-before-wrong-key": {
     title: "reads limit as a number before it looks at a key that is there",
     profile: "thorough",
     idiom: "argument binding in front of what verifies the token",
-    hooks: failing("authenticate", new Refusal(400, "limit must be a number."), (call) => {
-      const limit = call.query.get("limit");
-      const hasKey = call.hooks.readCredential(call) !== undefined;
-      return leadsTo(call, "listPets") && hasKey && limit !== null && Number.isNaN(Number(limit));
-    }),
+    hooks: failing(
+      "authenticate",
+      limitIsNumber,
+      (call) => isList(call) && hasSomeKey(call) && isNoNumber(call),
+    ),
   },
   "pet-before-key": {
     title: "answers 404 for an unknown pet before it looks at the key",
     warns: ["AUTH-9"],
     idiom: "resource loaded by a parameter hook before the guard",
-    hooks: around("authenticate", (correctly, call) => {
-      const { hooks, route } = call;
-      if (route.kind !== "operation" || route.operation !== "getPet") return correctly(call);
-      const pet = hooks.findPet(hooks.parsePetId(route.petId, call), call);
-      return pet === undefined ? hooks.petNotFound(call) : correctly(call);
+    hooks: instead("authenticate", (call) => {
+      const id = idRead(call);
+      return id === undefined ? undefined : notFound(call.hooks.parsePetId(id, call), call);
     }),
   },
   "text-id-before-key": {
@@ -147,10 +137,9 @@ export default alike({ fails: ["AUTH-4"] })({
     fails: [],
     warns: ["AUTH-9"],
     idiom: "route parameters converted before the guard",
-    hooks: around("authenticate", (correctly, call) => {
-      const { route, hooks } = call;
-      if (route.kind === "operation" && route.operation === "getPet") hooks.parsePetId(route.petId, call);
-      return correctly(call);
+    hooks: beforeKey((call) => {
+      const id = idRead(call);
+      return id !== undefined && call.hooks.parsePetId(id, call);
     }),
   },
   "stores-before-refusing": {
@@ -159,7 +148,7 @@ export default alike({ fails: ["AUTH-4"] })({
     idiom: "no return after the 401 was sent",
     hooks: around("unauthorized", (correctly, call) => {
       try {
-        if (leadsTo(call, "createPet")) call.hooks.perform(call);
+        if (isCreate(call)) call.hooks.perform(call);
       } catch {
         // What cannot be stored is refused below all the same.
       }

@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, around, made, replaced } from "#reference-server/fault-parts.ts";
+import { after, instead, made, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { type Call, leadsTo, type Operation } from "#reference-server/hooks/call.ts";
 import { emptyResponse, headerValue } from "#reference-server/message.ts";
@@ -16,11 +16,21 @@ function servingFromCache(isCached: (call: Call) => boolean) {
   });
 }
 
+const authorization = ({ request }: Call) => headerValue(request, "authorization");
+
+/** Lets in whoever sends such a header. */
+const letsIn = (isEnough: (header: string | undefined) => boolean) =>
+  after("isAuthenticated", (right, call) => right || isEnough(authorization(call)));
+
 const openWithoutKey = (operation: Operation) =>
-  around("authenticate", (correctly, call) =>
-    leadsTo(call, operation) && headerValue(call.request, "authorization") === undefined
-      ? undefined
-      : correctly(call),
+  after("authenticate", (refused, call) =>
+    leadsTo(call, operation) && authorization(call) === undefined ? undefined : refused,
+  );
+
+/** Rejects some requests without a valid key otherwise. */
+const rejecting = (isMeant: (call: Call) => boolean, status: number, message: string) =>
+  instead("unauthorized", (call) =>
+    isMeant(call) ? call.hooks.errorResponse(status, message, call, []) : undefined,
   );
 
 export default alike({ fails: ["AUTH-3"] })({
@@ -86,30 +96,19 @@ export default alike({ fails: ["AUTH-3"] })({
   "empty-token": {
     title: "lets a bearer scheme without a token pass",
     idiom: "looks only for the header",
-    hooks: around(
-      "isAuthenticated",
-      (correctly, call) =>
-        /^bearer *$/i.test(headerValue(call.request, "authorization") ?? "") || correctly(call),
-    ),
+    hooks: letsIn((header) => /^bearer *$/i.test(header ?? "")),
   },
   "empty-authorization": {
     title: "lets a request with an empty Authorization header pass",
     profile: "thorough",
     idiom: "the header is compared with undefined alone, and a falsy value skips the check",
-    hooks: around(
-      "isAuthenticated",
-      (correctly, call) => headerValue(call.request, "authorization") === "" || correctly(call),
-    ),
+    hooks: letsIn((header) => header === ""),
   },
   "basic-scheme": {
     title: "lets any request with the Basic scheme pass",
     warns: ["AUTH-8"],
     idiom: "second login scheme left without a check",
-    hooks: around(
-      "isAuthenticated",
-      (correctly, call) =>
-        (headerValue(call.request, "authorization") ?? "").startsWith("Basic ") || correctly(call),
-    ),
+    hooks: letsIn((header = "") => header.startsWith("Basic ")),
   },
   "first-key-opens-all": {
     title: "lets every request pass once one valid key was seen",
@@ -141,28 +140,20 @@ export default alike({ fails: ["AUTH-3"] })({
     fails: ["AUTH-2", "AUTH-3", "AUTH-4", "ORDERS-2"],
     warns: ["AUTH-9"],
     idiom: "403 in place of 401",
-    hooks: () => ({ unauthorized: (call) => call.hooks.errorResponse(403, "Forbidden", call, []) }),
+    hooks: rejecting(() => true, 403, "Forbidden"),
   },
   "forbidden-for-wrong-key": {
     title: "answers 403 where the key is wrong, 401 where there is none",
     fails: ["AUTH-3", "ORDERS-2"],
     idiom: "authentication taken for authorization",
-    hooks: after("unauthorized", (answer, call) =>
-      call.hooks.readCredential(call) === undefined
-        ? answer
-        : call.hooks.errorResponse(403, "Forbidden", call, []),
-    ),
+    hooks: rejecting((call) => call.hooks.readCredential(call) !== undefined, 403, "Forbidden"),
   },
   "missing-key-is-400": {
     title: "answers 400 where there is no key",
     fails: ["AUTH-2", "AUTH-4", "ORDERS-2"],
     warns: ["AUTH-9"],
     idiom: "Authorization validated as a required parameter",
-    hooks: after("unauthorized", (answer, call) =>
-      headerValue(call.request, "authorization") === undefined
-        ? call.hooks.errorResponse(400, "Authorization is required", call, [])
-        : answer,
-    ),
+    hooks: rejecting((call) => authorization(call) === undefined, 400, "Authorization is required"),
   },
   "login-redirect": {
     title: "sends requests without a valid key to a login page",

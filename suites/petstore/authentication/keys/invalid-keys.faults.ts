@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, around, crashing, made } from "#reference-server/fault-parts.ts";
+import { after, again, crashing, made } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 
@@ -9,14 +9,19 @@ const token = (call: Call): string => /^bearer (.+)$/i.exec(authorization(call))
 
 /** Lets in whoever sends such a token. */
 const opensTo = (isTaken: (token: string, call: Call) => boolean) =>
-  around("isAuthenticated", (correctly, call) => correctly(call) || isTaken(token(call), call));
+  after("isAuthenticated", (right, call) => right || isTaken(token(call), call));
+
+/** Lets in whom it has refused under the same name before; nobody has an empty one. */
+const opensAtSecondTry = (nameOf: (call: Call) => string) =>
+  again(
+    "authenticate",
+    (refused, call) => (refused && nameOf(call)) || undefined,
+    () => undefined,
+  );
 
 /** Fails with an error on such a header. */
 const failsOn = (isTooMuch: (header: string) => boolean) =>
-  around("authenticate", (correctly, call) => {
-    if (isTooMuch(authorization(call))) throw new TypeError("cannot be compared");
-    return correctly(call);
-  });
+  crashing("authenticate", (call) => isTooMuch(authorization(call)));
 
 /** After an invalid key, one operation refuses everything for so long, even the valid key. */
 function refusesAfterWrongKey(
@@ -81,17 +86,7 @@ export default alike({ fails: ["AUTH-3"] })({
   "list-opens-at-second-try": {
     title: "lists for an invalid key that was refused there before",
     idiom: "cached outcome read as a boolean",
-    hooks: made("authenticate", (correct) => {
-      const refused = new Set<string>();
-      return (call) => {
-        const key = correct.readCredential(call);
-        if (!leadsTo(call, "listPets") || key === undefined) return correct.authenticate(call);
-        if (refused.has(key)) return undefined;
-        const answer = correct.authenticate(call);
-        if (answer !== undefined) refused.add(key);
-        return answer;
-      };
-    }),
+    hooks: opensAtSecondTry((call) => (leadsTo(call, "listPets") ? token(call) : "")),
   },
   "first-wrong-key-forbidden": {
     title: "answers 403 to the first invalid key, 401 from then on",
@@ -191,15 +186,7 @@ export default alike({ fails: ["AUTH-3"] })({
   "key-known-the-second-time": {
     title: "accepts a key that it has rejected before",
     idiom: "session made before the key is looked at",
-    hooks: made("authenticate", (correct) => {
-      const seen = new Set<string>();
-      return (call) => {
-        if (seen.has(token(call))) return undefined;
-        const refused = correct.authenticate(call);
-        if (refused !== undefined && token(call) !== "") seen.add(token(call));
-        return refused;
-      };
-    }),
+    hooks: opensAtSecondTry(token),
   },
   "no-key-the-second-time": {
     title: "serves a list to whoever asks for it a second time without a key",
@@ -207,16 +194,9 @@ export default alike({ fails: ["AUTH-3"] })({
     warns: ["AUTH-8"],
     profile: "thorough",
     idiom: "session of a guest made by the first answer",
-    hooks: made("authenticate", (correct) => {
-      const asked = new Set<string>();
-      return (call) => {
-        const { target } = call.request;
-        if (authorization(call) !== "" || !leadsTo(call, "listPets")) return correct.authenticate(call);
-        if (asked.has(target)) return undefined;
-        asked.add(target);
-        return correct.authenticate(call);
-      };
-    }),
+    hooks: opensAtSecondTry((call) =>
+      authorization(call) === "" && leadsTo(call, "listPets") ? call.request.target : "",
+    ),
   },
   "any-key-with-a-filter": {
     title: "accepts any bearer token as a key where a status is asked for",

@@ -1,4 +1,4 @@
-import { type RefusalCase, refusal } from "#core/check/check.ts";
+import { refusal } from "#core/check/check.ts";
 import { anyOf, refused } from "#core/check/expectation.ts";
 import { body, generatedBodies, jsonContentTypes } from "#suites/petstore/shared/generated/values.ts";
 import { createAccepted, created, createdAsUsual } from "#suites/petstore/shared/steps/controls.ts";
@@ -11,27 +11,15 @@ export const otherContentType = refusal("CREATE-12", () => [
   // Nothing is there to accept: a required body is missing (ruling 7), whichever 4xx says so.
   { step: noBody, control: created, expect: refused("4xx") },
   ...bodiesByContentType
-    .filter((body) => !body.same)
-    .map(
-      (body): RefusalCase => ({
-        step: body.step,
-        control: created,
-        expect: anyOf(refused("4xx"), createdAsUsual),
-      }),
-    ),
+    .filter(({ same }) => !same)
+    .map(({ step }) => ({ step, control: created, expect: anyOf(refused("4xx"), createdAsUsual) })),
 ]);
 
 /** CREATE-13. Subject: an answer to a valid body whose Content-Type is written in another way. */
 export const otherSpelling = refusal("CREATE-13", () =>
   bodiesByContentType
-    .filter((body) => body.same)
-    .map(
-      ({ step, controls }): RefusalCase => ({
-        step,
-        control: controls.map((create) => createAccepted(create)),
-        expect: createdAsUsual,
-      }),
-    ),
+    .filter(({ same }) => same)
+    .map(({ step, controls }) => ({ step, control: controls.map(createAccepted), expect: createdAsUsual })),
 );
 
 /** CREATE-13. Subject: the same of a Content-Type that is generated (RFC 9110, 8.3.1). */

@@ -85,13 +85,9 @@ export default alike({ fails: ["CREATE-20"] })({
     idiom: "save() that updates where an id is given",
     hooks: around("buildPet", (correctly, pet, body, call) => {
       const { entries } = call.state.store;
-      const id = isJsonObject(body) ? body.id : undefined;
-      const index = entries.findIndex((entry) => entry.pet.id === id);
-      const overwritten = index < 0 ? undefined : entries.splice(index, 1)[0]?.pet.id;
-      return {
-        ...correctly(pet, body, call),
-        ...(overwritten === undefined ? {} : { id: overwritten }),
-      };
+      const found = entries.find((entry) => isJsonObject(body) && entry.pet.id === body.id);
+      if (found !== undefined) entries.splice(entries.indexOf(found), 1);
+      return { ...correctly(pet, body, call), ...(found && { id: found.pet.id }) };
     }),
   },
   "client-id-updates-too": {
@@ -100,10 +96,9 @@ export default alike({ fails: ["CREATE-20"] })({
     idiom: "upsert behind an insert",
     hooks: around("buildPet", (correctly, pet, body, call) => {
       const { entries } = call.state.store;
-      const id = isJsonObject(body) ? body.id : undefined;
-      const index = entries.findIndex((entry) => entry.pet.id === id);
-      const found = entries[index];
-      if (found !== undefined) entries.splice(index, 1, { ...found, pet: { ...pet, id: found.pet.id } });
+      const found = entries.find((entry) => isJsonObject(body) && entry.pet.id === body.id);
+      if (found === undefined) return correctly(pet, body, call);
+      entries.splice(entries.indexOf(found), 1, { ...found, pet: { ...pet, id: found.pet.id } });
       return correctly(pet, body, call);
     }),
   },

@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, around, before } from "#reference-server/fault-parts.ts";
+import { after, before, instead } from "#reference-server/fault-parts.ts";
 import { headerValue } from "#reference-server/message.ts";
 
 export default alike({ fails: ["CREATE-17"] })({
@@ -146,10 +146,10 @@ export default alike({ fails: ["CREATE-17"] })({
   "charset-misread": {
     title: "reads a body as Latin-1 where its Content-Type has a charset",
     idiom: "charset assumed from its presence",
-    hooks: around("decodeBody", (correctly, body, call) =>
-      /charset/i.test(headerValue(call.request, "content-type") ?? "")
+    hooks: instead("decodeBody", (body, { request }) =>
+      /charset/i.test(headerValue(request, "content-type") ?? "")
         ? Buffer.from(body).toString("latin1")
-        : correctly(body, call),
+        : undefined,
     ),
   },
   "names-with-placeholders": {

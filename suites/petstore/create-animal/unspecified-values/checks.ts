@@ -1,4 +1,4 @@
-import { type RefusalCase, refusal } from "#core/check/check.ts";
+import { refusal } from "#core/check/check.ts";
 import { anyOf, refused } from "#core/check/expectation.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { serialMark } from "#suites/petstore/shared/evidence/marks.ts";
@@ -12,7 +12,7 @@ const either = anyOf(refused("4xx"), createdAsUsual);
 
 /** CREATE-14. Subject: an answer to a body that a service may take or refuse. */
 export const oddBody = refusal("CREATE-14", () => [
-  ...oddBodies.map((step): RefusalCase => ({ step, control: created, expect: either })),
+  ...oddBodies.map((step) => ({ step, control: created, expect: either })),
   { step: nestedArrays, control: created, expect: refused("4xx") },
 ]);
 

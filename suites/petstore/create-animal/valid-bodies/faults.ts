@@ -68,16 +68,14 @@ export default alike({ fails: ["CREATE-1"] })({
     idiom: "buffer not emptied where parsing throws",
     hooks: made("parseBody", (correct) => {
       let left = false;
-      return (text, call) => {
-        const before = left && headerValue(call.request, "content-type") === "application/json";
+      const parseBody = noting(correct.parseBody, () => {
         left = true;
-        if (before) {
-          left = false;
-          throw new Refusal(400, "The body is not JSON.");
-        }
-        const body = correct.parseBody(text, call);
+      });
+      return (text, call) => {
+        const before = left && isPlain(call);
         left = false;
-        return body;
+        if (before) throw new Refusal(400, "The body is not JSON.");
+        return parseBody(text, call);
       };
     }),
   },
@@ -104,8 +102,7 @@ export default alike({ fails: ["CREATE-1"] })({
       return (contentType, call) => {
         const before = rejected;
         rejected = !correct.isJsonContentType(contentType, call);
-        if (!before || rejected) return !rejected;
-        return false;
+        return !before && !rejected;
       };
     }),
   },

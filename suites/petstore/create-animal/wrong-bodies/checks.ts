@@ -38,22 +38,18 @@ import { created } from "#suites/petstore/shared/steps/controls.ts";
 import { generatedWrongBodies, sentinel } from "#suites/petstore/shared/steps/named-steps.ts";
 import { newPetText, postPet } from "#suites/petstore/shared/steps/requests.ts";
 import { type KindOnWalk, onWalk } from "#suites/petstore/shared/steps/walk.ts";
-import { type WrongBody, wrongBodies, wrongBodyStep } from "#suites/petstore/shared/steps/wrong-bodies.ts";
+import { type WrongBody, wrongBodies } from "#suites/petstore/shared/steps/wrong-bodies.ts";
 
 function wrongBodyCases(about: WrongBody["about"]): Scenario {
   return refusal(about, (contract) =>
     wrongBodies(contract)
       .filter((body) => body.about === about)
-      .map((body): RefusalCase => {
-        const step = wrongBodyStep(body);
-        const isRefused = (answer: Answered) => body.contentType !== undefined && hasStatus(answer, 415);
-        return {
-          step,
-          // That a charset is rejected is CREATE-13's (ruling 8).
-          precondition: (answer) => (isRefused(answer) ? notApplicable("charset-rejected") : undefined),
-          control: created,
-          expect: refused(400),
-        };
+      .map(({ step, contentType }): RefusalCase => {
+        // That a charset is rejected is CREATE-13's (ruling 8).
+        const isCharsets = (answer: Answered) => contentType !== undefined && hasStatus(answer, 415);
+        const precondition: RefusalCase["precondition"] = (answer) =>
+          isCharsets(answer) ? notApplicable("charset-rejected") : undefined;
+        return { step, precondition, control: created, expect: refused(400) };
       }),
   );
 }
@@ -90,7 +86,7 @@ function markedInSeries(series: readonly StepRef[], facts: Facts): readonly Mark
 }
 
 function standardBodies(contract: Contract): readonly [Omit<PromisedCase, "case">] {
-  const bodies = wrongBodies(contract).filter(({ profile }) => profile === "standard");
+  const bodies = wrongBodies(contract).flatMap(({ step }) => (step.profile === "standard" ? step : []));
   return [{ profile: "standard", from: [...bodies, sentinel] }];
 }
 
@@ -101,7 +97,10 @@ export const refusedStoresNothing = traceCheck(
   standardBodies,
   (facts, observe) => {
     const sent = [
-      ...marked(wrongBodies(facts.contract), facts),
+      ...marked(
+        wrongBodies(facts.contract).map(({ step }) => step),
+        facts,
+      ),
       ...markedInSeries(Object.values(generatedWrongBodies), facts),
     ].filter(({ answer }) => answer.outcome.answer.status >= 400);
     return judgeStored(sent, facts, () => observe);

@@ -1,30 +1,21 @@
 import { alike } from "#reference-server/bed-server.ts";
 import {
   after,
+  again,
   around,
   asLastFilter,
   made,
   noting,
+  petsStored,
   read,
-  replaced,
   withHooks,
   written,
 } from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { emptyResponse, type ServerResponse } from "#reference-server/message.ts";
 
-/** Remembers the answers with this status, and gives another where the same pet is asked for again. */
-const again = (status: number, answer: (first: ServerResponse, call: Call) => ServerResponse) =>
-  made("getPet", (correct) => {
-    const before = new Map<string, ServerResponse>();
-    return (call) => {
-      const first = before.get(call.path);
-      if (first !== undefined) return answer(first, call);
-      const response = correct.getPet(call);
-      if (response.status === status) before.set(call.path, response);
-      return response;
-    };
-  });
+/** One of those that the store began with. */
+const isOld = (id: bigint, call: Call) => petsStored(call, (atMs) => atMs === 0).some((pet) => pet.id === id);
 
 export default alike({ fails: ["GET-1"] })({
   "got-id-in-array": {
@@ -38,23 +29,18 @@ export default alike({ fails: ["GET-1"] })({
   },
   "got-zero-as-null": {
     title: "writes the category 0 as null where one pet is read",
-
     idiom: "categoryId || null",
     hooks: written("getPet", ({ categoryId }) => (categoryId === 0n ? { categoryId: null } : {})),
   },
   "got-with-envelope": {
     title: "wraps one pet in a field `data`",
     idiom: "envelope of a style guide",
-    hooks: after("serialisePet", (json, _, call) => (leadsTo(call, "getPet") ? { data: json } : json)),
+    hooks: after("serialisePet", (json, _, call) => (read(call) ? { data: json } : json)),
   },
   "created-not-found": {
     title: "answers 404 for every pet that was created",
     idiom: "reads from a replica that never catches up",
-    hooks: replaced(
-      "findPet",
-      (id, call) =>
-        call.state.store.entries.find(({ pet, storedAtMs }) => pet.id === id && storedAtMs === 0)?.pet,
-    ),
+    hooks: after("findPet", (pet, id, call) => (isOld(id, call) ? pet : undefined)),
   },
   "got-the-first": {
     title: "answers the first pet for every existing identifier",
@@ -96,8 +82,8 @@ export default alike({ fails: ["GET-1"] })({
     title: "keeps the first word of the name where a pet of the old table is read",
     idiom: "two tables, one of them with shorter columns",
     hooks: after("serialisePet", (written, pet, call) => {
-      const old = call.state.store.entries.some((entry) => entry.pet.id === pet.id && entry.storedAtMs === 0);
-      return leadsTo(call, "getPet") && old ? { ...written, name: pet.name.split(" ")[0] } : written;
+      const isMeant = leadsTo(call, "getPet") && isOld(pet.id, call);
+      return isMeant ? { ...written, name: pet.name.split(" ")[0] } : written;
     }),
   },
   "got-not-escaped": {
@@ -154,17 +140,11 @@ export default alike({ fails: ["GET-1"] })({
   "got-once": {
     title: "finds a pet that the run created once",
     idiom: "message taken from a queue",
-    hooks: made("findPet", (correct) => {
-      const read = new Set<bigint>();
-      return (id, call) => {
-        const pet = correct.findPet(id, call);
-        const isOld = call.state.store.entries.some((one) => one.pet.id === id && one.storedAtMs === 0);
-        if (pet === undefined || isOld) return pet;
-        if (read.has(id)) return undefined;
-        read.add(id);
-        return pet;
-      };
-    }),
+    hooks: again(
+      "findPet",
+      (pet, id, call) => (isOld(id, call) ? undefined : pet?.id),
+      () => undefined,
+    ),
   },
   "first-pet-missed-once": {
     title:
@@ -185,39 +165,52 @@ export default alike({ fails: ["GET-1"] })({
     title: "answers 304 where the same pet is read again",
     fails: ["GET-1", "HTTP-2"],
     idiom: "cache validated though no one asked for it",
-    hooks: again(200, () => emptyResponse(304)),
+    hooks: again(
+      "getPet",
+      ({ status }, { path }) => (status === 200 ? path : undefined),
+      () => emptyResponse(304),
+    ),
   },
   "unknown-pet-again-with-200": {
     title: "answers 200 with the Error of the first time where the same unknown pet is asked for again",
     fails: ["GET-1", "GET-2"],
     idiom: "cache of bodies without their statuses",
-    hooks: again(404, (first) => ({ ...first, status: 200 })),
+    hooks: made("getPet", (correct) => {
+      const cached = new Map<string, ServerResponse>();
+      return (call) => {
+        const first = cached.get(call.path);
+        if (first !== undefined) return { ...first, status: 200 };
+        const answer = correct.getPet(call);
+        if (answer.status === 404) cached.set(call.path, answer);
+        return answer;
+      };
+    }),
   },
   "got-first-of-the-name": {
     title: "answers the first pet of the same name",
     idiom: "join by name",
     // Two neighbours beyond 2^53 would be one double.
     stage: { firstId: 1n },
-    hooks: around("findPet", (correctly, id, call) => {
-      const name = correctly(id, call)?.name;
-      return call.state.store.entries.find(({ pet }) => pet.name === name)?.pet;
-    }),
+    hooks: after(
+      "findPet",
+      (right, _, { state }) => state.store.entries.find(({ pet }) => pet.name === right?.name)?.pet,
+    ),
   },
   "got-last-of-the-name": {
     title: "answers the last pet of the same name",
     idiom: "map from names to pets",
     stage: { firstId: 1n },
-    hooks: around("findPet", (correctly, id, call) => {
-      const name = correctly(id, call)?.name;
-      return call.state.store.entries.findLast(({ pet }) => pet.name === name)?.pet;
-    }),
+    hooks: after(
+      "findPet",
+      (right, _, { state }) => state.store.entries.findLast(({ pet }) => pet.name === right?.name)?.pet,
+    ),
   },
   "got-with-status-of-another": {
     title: "shows the old pets as sold where one is read",
     idiom: "column of another table of the same name",
     hooks: after("serialisePet", (written, pet, call) => {
-      const isOld = call.state.store.entries.some((one) => one.pet === pet && one.storedAtMs === 0);
-      return isOld && call.path !== "/v1/pets" && pet.status ? { ...written, status: "sold" } : written;
+      const isMeant = leadsTo(call, "getPet") && isOld(pet.id, call) && pet.status !== undefined;
+      return isMeant ? { ...written, status: "sold" } : written;
     }),
   },
   "reads-500-after-wrong-ids": {

@@ -1,13 +1,18 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, around, before, crashing, failing, made } from "#reference-server/fault-parts.ts";
+import { after, again, around, before, crashing, failing, instead } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
-import { emptyResponse } from "#reference-server/message.ts";
+import type { Call } from "#reference-server/hooks/call.ts";
+import { emptyResponse, type ServerResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
 const small = { firstId: 1n } as const;
 
 const readAs = (idOf: (segment: string) => string) =>
   around("parsePetId", (correctly, segment, call) => correctly(idOf(decodeURIComponent(segment)), call));
+
+/** Answers so where letters stand in place of an identifier. */
+const onLetters = (answer: (call: Call) => ServerResponse) =>
+  instead("getPet", (call) => (/\/[a-z]+$/.test(call.path) ? answer(call) : undefined));
 
 export default alike({ fails: ["GET-4"] })({
   "unknown-pet-null": {
@@ -75,17 +80,11 @@ export default alike({ fails: ["GET-4"] })({
     title: "answers null where the same unknown pet was asked for before",
     fails: ["GET-2"],
     idiom: "cache that remembers what it did not find",
-    hooks: made("getPet", (correct) => {
-      const asked = new Set<bigint>();
-      return (call) => {
-        const answer = correct.getPet(call);
-        if (answer.status !== 404 || call.route.kind !== "operation") return answer;
-        const id = call.hooks.parsePetId(call.route.petId, call);
-        if (asked.has(id)) return jsonResponse(200, null, call);
-        asked.add(id);
-        return answer;
-      };
-    }),
+    hooks: again(
+      "getPet",
+      ({ status }, { path }) => (status === 404 ? path : undefined),
+      (_, call) => jsonResponse(200, null, call),
+    ),
   },
   "zero-is-the-first": {
     title: "answers the first pet for the identifier 0",
@@ -122,22 +121,16 @@ export default alike({ fails: ["GET-4"] })({
   "text-id-null": {
     title: "answers 200 with null for an identifier that is not an integer",
     idiom: "NaN finds nothing",
-    hooks: around("getPet", (correctly, call) =>
-      /\/[a-z]+$/.test(call.path) ? jsonResponse(200, null, call) : correctly(call),
-    ),
+    hooks: onLetters((call) => jsonResponse(200, null, call)),
   },
   "text-id-lists": {
     title: "answers the list for an identifier that is not an integer",
     idiom: "slug taken for a search",
-    hooks: around("getPet", (correctly, call) =>
-      /\/[a-z]+$/.test(call.path) ? call.hooks.listPets(call) : correctly(call),
-    ),
+    hooks: onLetters((call) => call.hooks.listPets(call)),
   },
   "text-id-redirects": {
     title: "redirects from an identifier that is not an integer to the list",
-    hooks: around("getPet", (correctly, call) =>
-      /\/[a-z]+$/.test(call.path) ? emptyResponse(302, [["Location", "/v1/pets"]]) : correctly(call),
-    ),
+    hooks: onLetters(() => emptyResponse(302, [["Location", "/v1/pets"]])),
   },
   "text-id-422": {
     title: "answers 422 for an identifier that is not an integer",
@@ -172,19 +165,17 @@ export default alike({ fails: ["GET-4"] })({
   "overflow-finds-the-last": {
     title: "answers the last pet for an identifier beyond int64",
     idiom: "conversion that saturates, and a search for the nearest",
-    hooks: around("parsePetId", (correctly, segment, call) =>
-      /^\d{19,40}$/.test(segment) && BigInt(segment) >= 2n ** 63n
-        ? (call.state.store.entries.at(-1)?.pet.id ?? 0n)
-        : correctly(segment, call),
-    ),
+    hooks: instead("parsePetId", (segment, { state }) => {
+      const isBeyond = /^\d{19,40}$/.test(segment) && BigInt(segment) >= 2n ** 63n;
+      return isBeyond ? state.store.entries.at(-1)?.pet.id : undefined;
+    }),
   },
   "got-by-name": {
     title: "finds a pet by its name where an identifier is expected",
     idiom: "one lookup for identifiers and slugs",
-    hooks: around("parsePetId", (correctly, segment, call) => {
+    hooks: instead("parsePetId", (segment, { state }) => {
       const name = decodeURIComponent(segment);
-      const named = call.state.store.entries.find(({ pet }) => pet.name === name || `abc${pet.id}` === name);
-      return named?.pet.id ?? correctly(segment, call);
+      return state.store.entries.find(({ pet }) => pet.name === name || `abc${pet.id}` === name)?.pet.id;
     }),
   },
   "sign-dropped": {

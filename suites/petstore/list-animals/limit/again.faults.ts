@@ -1,5 +1,14 @@
 import { servers } from "#reference-server/bed-server.ts";
-import { after, around, failing, made, noting, spoilsTheNext } from "#reference-server/fault-parts.ts";
+import {
+  after,
+  around,
+  crashing,
+  failing,
+  instead,
+  made,
+  noting,
+  spoilsTheNext,
+} from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
@@ -43,12 +52,10 @@ export default servers({
     idiom: "NaN left in a variable of the module",
     hooks: whenLimitIsWrong(() => {
       let isLifted = false;
-      return {
-        wrong: () => {
-          isLifted = true;
-        },
-        otherwise: (limit) => (isLifted && limit === undefined ? 50 : undefined),
+      const wrong = () => {
+        isLifted = true;
       };
+      return { wrong, otherwise: (limit) => (isLifted && limit === undefined ? 50 : undefined) };
     }),
   },
   "limit-kept-for-the-next": {
@@ -89,21 +96,19 @@ export default servers({
     title: "fails with 500 for a wrong limit beside a filter",
     fails: ["LIST-6", "HTTP-2"],
     idiom: "two branches, one of them without validation",
-    hooks: around("parseLimit", (correctly, text, call) => {
-      if (!call.query.has("status") || text === undefined) return correctly(text, call);
-      if (/^\d+$/.test(text) && Number(text) <= 100) return correctly(text, call);
-      throw new RangeError("LIMIT out of range");
-    }),
+    hooks: crashing(
+      "parseLimit",
+      (text = "20", { query }) => query.has("status") && !(/^\d+$/.test(text) && Number(text) <= 100),
+    ),
   },
   "filtered-limit-unbounded": {
     title: "knows no maximum beside a filter",
     fails: ["LIST-5", "LIST-6"],
     stage: { seedPets: 400 },
     idiom: "two branches, one of them without validation",
-    hooks: around("parseLimit", (correctly, text, call) => {
-      const asked = call.query.has("status") && /^\d+$/.test(text ?? "") ? Number(text) : 0;
-      return asked > 100 ? asked : correctly(text, call);
-    }),
+    hooks: instead("parseLimit", (text = "", { query }) =>
+      query.has("status") && /^\d+$/.test(text) && Number(text) > 100 ? Number(text) : undefined,
+    ),
   },
   "rejected-limit-lifts-the-next": {
     title:

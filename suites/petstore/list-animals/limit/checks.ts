@@ -12,9 +12,10 @@ import type { Answered, Facts } from "#core/check/facts.ts";
 import { type Generators, generatedStep } from "#core/check/inputs/generate.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
+import type { Observation } from "#core/check/results/verdict.ts";
 import { lone } from "#core/check/traffic-check.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { hasKey, isList, listOf, petsIn } from "#suites/petstore/pets.ts";
+import { hasKey, isList, listOf } from "#suites/petstore/pets.ts";
 import { inconclusive, notApplicable } from "#suites/petstore/reasons.ts";
 import { type Petstore, petstore } from "#suites/petstore/roles.ts";
 import { sightings } from "#suites/petstore/shared/evidence/store.ts";
@@ -87,24 +88,22 @@ function closingLists(contract: Contract): readonly Omit<PromisedCase, "case">[]
       ];
 }
 
-const listLength = traceCheck("LIST-5", everyList, closingLists, (facts, observe) => {
-  const { maximum } = petstore(facts.contract).limit;
-  if (maximum === undefined) return [];
-  const lists = facts.exchanges.filter((e) => hasKey(e)).filter(isList);
-  const tooLong = lists.filter((list) => (petsIn(list)?.length ?? 0) > maximum);
-  const couldNot = storeHoldsMoreThan(facts, maximum);
-  if (lists.length === 0) return inconclusive("no-list");
-  if (tooLong.length === 0 && couldNot !== undefined) return couldNot;
-  return lists.map((list) => {
-    const mismatch = listOf(maximum).mismatch(list, facts);
-    return mismatch === undefined
-      ? observe.held(list)
-      : observe.broken(list, `at most ${maximum} pets`, mismatch);
-  });
-});
-
 /** LIST-5. Subject: every list. Only a store that holds more pets than the maximum can show a list that is too long. */
-export const neverMoreThanMaximum = lone(listLength);
+export const neverMoreThanMaximum = lone(
+  traceCheck("LIST-5", everyList, closingLists, (facts, observe) => {
+    const { maximum } = petstore(facts.contract).limit;
+    if (maximum === undefined) return [];
+    const lists = facts.exchanges.filter((e) => hasKey(e)).filter(isList);
+    if (lists.length === 0) return inconclusive("no-list");
+    const judged = lists.map((list): Observation => {
+      const mismatch = listOf(maximum).mismatch(list, facts);
+      if (mismatch === undefined) return observe.held(list);
+      return observe.broken(list, `at most ${maximum} pets`, mismatch);
+    });
+    const isTooLong = judged.some(({ kind }) => kind === "broken");
+    return isTooLong ? judged : (storeHoldsMoreThan(facts, maximum) ?? judged);
+  }),
+);
 
 type WrongLimit = readonly [text: string, profile: Depth];
 

@@ -1,7 +1,10 @@
 import { alike, servers } from "#reference-server/bed-server.ts";
-import { answering, around, before, crashing } from "#reference-server/fault-parts.ts";
+import { answering, around, before, crashing, instead } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { emptyResponse, textResponse } from "#reference-server/message.ts";
+
+/** Reads some texts as limits of its own. */
+const limitAs = (read: (text: string | undefined) => number | undefined) => instead("parseLimit", read);
 
 const rightLimits = servers({
   "default-hundred": {
@@ -13,9 +16,7 @@ const rightLimits = servers({
     title: "lists all animals where no limit is given",
     fails: ["LIST-2", "LIST-5"],
     idiom: "if (limit) query.limit(limit)",
-    hooks: around("parseLimit", (correctly, text, call) =>
-      text === undefined ? Number.MAX_SAFE_INTEGER : correctly(text, call),
-    ),
+    hooks: limitAs((text) => (text === undefined ? Number.MAX_SAFE_INTEGER : undefined)),
   },
   "default-off-by-one": {
     title: "lists 21 animals where no limit is given",
@@ -79,42 +80,32 @@ const pastTheMaximum = alike({ fails: ["LIST-5", "LIST-6"], stage: { seedPets: 1
   "zero-means-all": {
     title: "lists every animal for a limit of 0",
     idiom: "if (limit) for zero",
-    hooks: around("parseLimit", (correctly, text, call) =>
-      text === "0" ? Number.MAX_SAFE_INTEGER : correctly(text, call),
-    ),
+    hooks: limitAs((text) => (text === "0" ? Number.MAX_SAFE_INTEGER : undefined)),
   },
   "negative-from-the-end": {
     title: "lists all animals but one for a limit of -1",
     idiom: "slice(0, limit) with a negative limit",
-    hooks: around("parseLimit", (correctly, text, call) =>
-      text?.startsWith("-") ? Number(text) : correctly(text, call),
-    ),
+    hooks: limitAs((text) => (text?.startsWith("-") ? Number(text) : undefined)),
   },
   "not-a-number-means-all": {
     title: "lists every animal where limit is not a number",
     idiom: "parseInt(...) || undefined",
-    hooks: around("parseLimit", (correctly, text, call) =>
-      text !== undefined && Number.isNaN(Number.parseInt(text, 10))
-        ? Number.MAX_SAFE_INTEGER
-        : correctly(text, call),
+    hooks: limitAs((text = "20") =>
+      Number.isNaN(Number.parseInt(text, 10)) ? Number.MAX_SAFE_INTEGER : undefined,
     ),
   },
   "no-maximum": {
     title: "knows no maximum of limit",
-    hooks: around("parseLimit", (correctly, text, call) =>
-      Number(text) > 100 ? Number(text) : correctly(text, call),
-    ),
+    hooks: limitAs((text) => (Number(text) > 100 ? Number(text) : undefined)),
   },
   "maximum-off-by-one": {
     title: "accepts a limit of 101",
     idiom: "off by one",
-    hooks: around("parseLimit", (correctly, text, call) => (text === "101" ? 101 : correctly(text, call))),
+    hooks: limitAs((text) => (text === "101" ? 101 : undefined)),
   },
   "clamps-to-110": {
     title: "cuts limits above 110 to 110",
-    hooks: around("parseLimit", (correctly, text, call) =>
-      Number(text) > 100 ? Math.min(110, Number(text)) : correctly(text, call),
-    ),
+    hooks: limitAs((text) => (Number(text) > 100 ? Math.min(110, Number(text)) : undefined)),
   },
 });
 
@@ -140,11 +131,10 @@ const wrongLimits = alike({ fails: ["LIST-6"] })({
   },
   "bad-limit-redirects": {
     title: "redirects from a limit out of range to the default",
-    hooks: around("listPets", (correctly, call) => {
-      const limit = Number(call.query.get("limit") ?? 20);
-      return limit >= 1 && limit <= 100
-        ? correctly(call)
-        : emptyResponse(302, [["Location", "/v1/pets?limit=20"]]);
+    hooks: instead("listPets", ({ query }) => {
+      const limit = Number(query.get("limit") ?? 20);
+      const isAllowed = limit >= 1 && limit <= 100;
+      return isAllowed ? undefined : emptyResponse(302, [["Location", "/v1/pets?limit=20"]]);
     }),
   },
   "bad-limit-200-error": {

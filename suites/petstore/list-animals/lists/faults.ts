@@ -1,12 +1,13 @@
 import { alike } from "#reference-server/bed-server.ts";
 import {
   after,
+  again,
   around,
   asks,
   before,
   counting,
   failing,
-  made,
+  instead,
   replaced,
   written,
 } from "#reference-server/fault-parts.ts";
@@ -175,11 +176,10 @@ export default alike({ fails: ["LIST-1"] })({
     fails: ["HTTP-2", "LIST-1", "LIST-12"],
     idiom: "no rows means no content",
     stage: { seedPets: 0 },
-    hooks: around("respond", (correctly, response, call) =>
-      leadsTo(call, "listPets") && response.status === 200 && response.body.length === 2
-        ? { ...response, status: 204, body: new Uint8Array() }
-        : correctly(response, call),
-    ),
+    hooks: instead("respond", (response, call) => {
+      const isEmpty = leadsTo(call, "listPets") && response.status === 200 && response.body.length === 2;
+      return isEmpty ? { ...response, status: 204, body: new Uint8Array() } : undefined;
+    }),
   },
   "empty-list-with-404": {
     title: "answers an empty list with 404",
@@ -211,16 +211,11 @@ export default alike({ fails: ["LIST-1"] })({
   "list-again-as-text": {
     title: "answers a list without parameters that was asked for before with a string of JSON",
     idiom: "cache of texts that are written as JSON again",
-    hooks: made("listPets", (correct) => {
-      let cached: string | undefined;
-      return (call) => {
-        if (!asks(call)) return correct.listPets(call);
-        if (cached !== undefined) return jsonResponse(200, cached, call);
-        const answer = correct.listPets(call);
-        cached = new TextDecoder().decode(answer.body);
-        return answer;
-      };
-    }),
+    hooks: again(
+      "listPets",
+      (_, call) => (asks(call) ? "the plain list" : undefined),
+      ({ body }, call) => jsonResponse(200, new TextDecoder().decode(body), call),
+    ),
   },
   "nan-for-no-status": {
     title: "writes NaN as the status of listed pets that have none",

@@ -1,20 +1,23 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, counting, made, replaced } from "#reference-server/fault-parts.ts";
+import { after, counting, crashing, made, rejectsInARow, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
-import type { Hooks } from "#reference-server/hooks/call.ts";
+import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { Limits } from "#reference-server/limiters/limits.ts";
 import { textResponse, withHeader } from "#reference-server/message.ts";
+import type { Quota } from "#reference-server/rate-plans.ts";
 
-/** Serves more than the limit, by this share of it. */
-function servingMore(share: number): Pick<Hooks, "isOverLimit"> {
-  let over = 0;
-  return {
-    isOverLimit: (quota) => {
-      over = quota.exceeded ? over + 1 : 0;
-      return over > quota.limit * share;
-    },
-  };
-}
+/** Of the requests over the limit rejects some, by how many came in a row. */
+const rejectingSome = (isRejected: (over: number, limit: number) => boolean) =>
+  made("isOverLimit", () => {
+    let over = 0;
+    return ({ exceeded, limit }) => {
+      over = exceeded ? over + 1 : 0;
+      return isRejected(over, limit);
+    };
+  });
+
+const rejectingWith = (status: number, message: string) =>
+  replaced("overLimitResponse", (_quota, call) => call.hooks.errorResponse(status, message, call, []));
 
 /** Counts in buckets, of which a caller has one for each of its names. */
 function inBuckets(alias: () => string): Hooks["countRequest"] {
@@ -72,23 +75,17 @@ const enforcing = alike({ ...onFree, fails: ["RATE-10"] })({
   "enforced-at-double": {
     title: "serves up to twice the limit that it announces",
     idiom: "two instances, each with its own count",
-    hooks: () => servingMore(1),
+    hooks: rejectingSome((over, limit) => over > limit),
   },
   "enforced-with-a-reserve": {
     title: "serves a fifth of the limit more after Remaining has come to 0",
     idiom: "burst on top of the rate",
-    hooks: () => servingMore(1 / 5),
+    hooks: rejectingSome((over, limit) => over > limit / 5),
   },
   "enforced-now-and-then": {
     title: "rejects one request in four once the limit is used up",
     idiom: "traffic shed by sampling",
-    hooks: made("isOverLimit", () => {
-      let over = 0;
-      return (quota) => {
-        over = quota.exceeded ? over + 1 : 0;
-        return over > 0 && over % 4 === 0;
-      };
-    }),
+    hooks: rejectingSome((over) => over > 0 && over % 4 === 0),
   },
   "over-limit-503": {
     title: "answers 503 over the limit",
@@ -100,16 +97,12 @@ const enforcing = alike({ ...onFree, fails: ["RATE-10"] })({
     title: "answers 403 over the limit",
     fails: ["HTTP-2", "RATE-11"],
     idiom: "403 in place of 429",
-    hooks: replaced("overLimitResponse", (_quota, call) =>
-      call.hooks.errorResponse(403, "Quota exceeded", call, []),
-    ),
+    hooks: rejectingWith(403, "Quota exceeded"),
   },
   "over-limit-400": {
     title: "answers 400 over the limit",
     fails: ["HTTP-2", "RATE-11"],
-    hooks: replaced("overLimitResponse", (_quota, call) =>
-      call.hooks.errorResponse(400, "Slow down", call, []),
-    ),
+    hooks: rejectingWith(400, "Slow down"),
   },
   "over-limit-200": {
     title: "answers 200 with an Error body over the limit",
@@ -244,4 +237,61 @@ const recovery = alike(onFree)({
   },
 });
 
-export default { ...enforcing, ...refusals, ...recovery };
+const httpDate = ({ resetAtMs }: Quota) => new Date(resetAtMs).toUTCString();
+
+const further = alike({ fails: ["RATE-12"] })({
+  "retry-after-wrong-weekday": {
+    title: "writes a date in Retry-After whose weekday is another day's",
+    idiom: "a date put together by hand",
+    ...onFree,
+    hooks: replaced("retryAfter", (quota) => {
+      const date = httpDate(quota);
+      return `${date.startsWith("Mon") ? "Tue" : "Mon"}${date.slice(3)}`;
+    }),
+  },
+  "retry-after-in-local-zone": {
+    title: "writes a date in Retry-After that names another zone than GMT",
+    idiom: "RFC 2822 format",
+    ...onFree,
+    hooks: () => ({ retryAfter: (quota) => httpDate(quota).replace("GMT", "+0000") }),
+  },
+  "retry-after-twice": {
+    title: "sends Retry-After twice",
+    idiom: "proxy and application both limit",
+    ...onFree,
+    hooks: after("overLimitResponse", (refusal) => ({
+      ...refusal,
+      headers: [...refusal.headers, ["Retry-After", "60"]],
+    })),
+  },
+  "retry-after-with-unit": {
+    title: "writes Retry-After with its unit",
+    idiom: "a duration formatted for people",
+    ...onFree,
+    hooks: after("retryAfter", (right) => `${right}s`),
+  },
+  "over-limit-500": {
+    title: "fails where a request is over the limit",
+    fails: ["HTTP-2", "RATE-11"],
+    idiom: "exception of the limiter that nobody catches",
+    ...onFree,
+    hooks: crashing("overLimitResponse"),
+  },
+  "wait-never-long-enough": {
+    title:
+      "once answers 429 five times in a row, though each wait that it asks for is kept, long before the limit",
+    fails: ["RATE-14"],
+    warns: ["RATE-13", "RATE-15", "RATE-16"],
+    idiom: "second limiter that each rejected request extends",
+    hooks: rejectsInARow(30, 5, () => true),
+  },
+  "creates-wait-never-long-enough": {
+    title: "answers 429 to a create four times in a row, though each wait that it asks for is kept",
+    fails: ["RATE-14"],
+    warns: ["RATE-13", "RATE-15", "RATE-16"],
+    idiom: "cool-down of writes that is started again by each",
+    hooks: rejectsInARow(6, 4, (call) => leadsTo(call, "createPet")),
+  },
+});
+
+export default { ...enforcing, ...refusals, ...recovery, ...further };

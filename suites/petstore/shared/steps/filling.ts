@@ -1,11 +1,10 @@
 import type { StepRef } from "#core/check/case.ts";
 import { derived, type Facts } from "#core/check/facts.ts";
-import type { Step } from "#core/check/inputs/step.ts";
+import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
-import { markOf } from "../evidence/marks.ts";
 import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
 import {
   creates,
@@ -18,8 +17,8 @@ import {
   unauthenticatedCreates,
 } from "./named-steps.ts";
 import { bodiesByContentType, oddBodies } from "./odd-bodies.ts";
-import { createStep, fragileNames, type ValidBody, validBodies } from "./valid-bodies.ts";
-import { wrongBodies, wrongBodyStep } from "./wrong-bodies.ts";
+import { createStep, fragileNames, validBodies } from "./valid-bodies.ts";
+import { wrongBodies } from "./wrong-bodies.ts";
 
 /**
  * Creates pets in a small store, until it holds more than the default limit, and in a thorough run more than the maximum. Each
@@ -36,14 +35,14 @@ export function fillSteps(contract: Contract): readonly Step[] {
 function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
   const { default: standard = 0 } = petstore(contract).limit;
   const holdsEnough = (facts: Facts) => sizeOf(facts) + createdInStandard(contract) + i > standard;
-  const how = { profile: "standard", isFiller: true, waitsFor: wrongFirst(contract) } as const;
-  return filling({ ...step, ...how, alreadyShown: holdsEnough }, i, holdsEnough);
+  const how = { isFiller: true, waitsFor: wrongFirst(contract), alreadyShown: holdsEnough } as const;
+  return filling(step, "standard", how, i, holdsEnough);
 }
 
 /** They come first: a target that stores wrong bodies then needs fewer fills, and its fault is seen under any --max-creates. */
 const wrongFirst = derivedFrom((contract: Contract): readonly StepRef[] => [
   ...wrongBodies(contract)
-    .map(wrongBodyStep)
+    .map(({ step }) => step)
     .filter(({ phase }) => phase === undefined),
   ...Object.values(unauthenticatedCreates),
 ]);
@@ -57,18 +56,13 @@ function fillsMaximum(contract: Contract, step: StepRef, nth: number): Step {
   const bodies = validBodies(contract).length + 1 + generatedPets + fragileNames.length;
   const filled = (facts: Facts) =>
     Math.max(0, standard + 1 - sizeOf(facts) - createdInStandard(contract)) + nth;
-  return filling(
-    {
-      ...step,
-      profile: "thorough",
-      requires: [firstList, limitOf(maximum)],
-      waitsFor: otherCreates(contract),
-      // Asked when the plan is made: whether the pets of the preflight and those to be created are enough.
-      alreadyShown: (facts) => sizeOf(facts) + bodies + filled(facts) > maximum + spare,
-    },
-    nth,
-    (facts) => seenIds(facts).size + nth > maximum + spare,
-  );
+  const how: Partial<Step> = {
+    requires: [firstList, limitOf(maximum)],
+    waitsFor: otherCreates(contract),
+    // Asked when the plan is made: whether the pets of the preflight and those to be created are enough.
+    alreadyShown: (facts) => sizeOf(facts) + bodies + filled(facts) > maximum + spare,
+  };
+  return filling(step, "thorough", how, nth, (facts) => seenIds(facts).size + nth > maximum + spare);
 }
 
 const otherCreates = derivedFrom((contract: Contract): readonly StepRef[] => [
@@ -83,18 +77,21 @@ const otherCreates = derivedFrom((contract: Contract): readonly StepRef[] => [
 ]);
 
 /** @param holdsEnough asked right before it is sent: whether enough pets were seen until then */
-function filling(body: Omit<ValidBody, "fields">, nth: number, holdsEnough: (facts: Facts) => boolean): Step {
-  const step = createStep({
-    ...body,
-    fields: (facts) => {
-      const { statuses } = petstore(facts.contract);
-      const status = statuses[nth % (statuses.length + 1)];
-      return { name: markOf(facts, body.id), categoryId: ordinaryCategory(facts, nth).id, status };
-    },
-  });
+function filling(
+  step: StepRef,
+  profile: Depth,
+  how: Partial<Step>,
+  nth: number,
+  holdsEnough: (facts: Facts) => boolean,
+): Step {
+  const fields = (facts: Facts) => {
+    const { statuses } = petstore(facts.contract);
+    return { categoryId: ordinaryCategory(facts, nth).id, status: statuses[nth % (statuses.length + 1)] };
+  };
+  const fill = createStep(step, profile, fields, how);
   return {
-    ...step,
-    request: (facts) => (holdsEnough(facts) ? notApplicable("enough-pets") : step.request(facts)),
+    ...fill,
+    request: (facts) => (holdsEnough(facts) ? notApplicable("enough-pets") : fill.request(facts)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
 import type { PromisedCase } from "#core/check/check.ts";
-import type { Facts } from "#core/check/facts.ts";
+import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
@@ -12,43 +12,39 @@ import { bodySteps, creates, firstCreate, firstList, sentinel, statusOfNone } fr
 import { type NewPetFields, newPetText, posting, postPet } from "./requests.ts";
 import { toBeCorrected } from "./wrong-bodies.ts";
 
-/** What a valid create sends; the name bears the run's mark. */
-export interface ValidBody
-  extends StepRef,
-    Pick<Step, "profile" | "phase" | "requires" | "waitsFor" | "isFiller" | "alreadyShown"> {
+interface ValidBody extends Partial<Step> {
   /** Writes the same JSON in another way. */
-  readonly spell?: ((text: string) => string) | undefined;
-  /** The name is more than letters, digits and hyphens, and may fail where a plain one does not. */
-  readonly isNameUnusual?: true;
-  readonly fields: (facts: Facts) => NewPetFields;
+  readonly spell?: (text: string) => string;
 }
 
-export function createStep({
-  spell = (text) => text,
-  fields: wanted,
-  isNameUnusual: _,
-  ...step
-}: ValidBody): Step {
-  // A service may refuse a status that the document does not name (ruling 9).
-  const fields = (facts: Facts): NewPetFields =>
-    petstore(facts.contract).newPet.properties.has("status")
-      ? wanted(facts)
-      : { ...wanted(facts), status: undefined };
+/** @param fields what differs from a body with the mark of the step, an ordinary category and the first status */
+export function createStep(
+  { id, label }: StepRef,
+  profile: Depth,
+  fields: (facts: Facts) => NewPetFields = () => ({}),
+  { spell = (text) => text, ...more }: ValidBody = {},
+): Step {
+  const sent = (facts: Facts): NewPetFields => {
+    const { statuses, newPet } = petstore(facts.contract);
+    const usual = { name: markOf(facts, id), categoryId: ordinaryCategory(facts).id, status: statuses[0] };
+    // A service may refuse a status that the document does not name (ruling 9).
+    const none = newPet.properties.has("status") ? {} : { status: undefined };
+    return { ...usual, ...fields(facts), ...none };
+  };
+  const post = (facts: Facts, given: NewPetFields) =>
+    postPet(spell(newPetText(petstore(facts.contract), given)));
   return posting({
-    ...{ requires: [firstList] },
-    ...step,
-    waitsFor: [...(step.waitsFor ?? []), ...(step.id === firstCreate.id ? [] : [statusOfNone])],
+    ...{ id, label, profile, requires: [firstList], ...more },
+    waitsFor: [...(more.waitsFor ?? []), ...(id === firstCreate.id ? [] : [statusOfNone])],
     effect: "create",
     expectedValidity: "valid",
-    request: (facts) => postPet(spell(newPetText(petstore(facts.contract), fields(facts)))),
+    request: (facts) => post(facts, sent(facts)),
     fallback: (exchange, facts) => {
-      const text = (given: NewPetFields) => spell(newPetText(petstore(facts.contract), given));
       // Where the known categories lie beyond 2^53 the service may refuse them, and nothing else suffers (ruling 12).
-      const { categoryId } = fields(facts);
-      const refused =
-        exchange.outcome.kind === "answer" && [400, 404, 409, 422].includes(exchange.outcome.answer.status);
-      if (!refused || typeof categoryId !== "bigint" || isOrdinary(categoryId)) return undefined;
-      return postPet(text({ ...fields(facts), categoryId: 1n }));
+      const { categoryId } = sent(facts);
+      const isRefused = answeredWith(exchange, 400, 404, 409, 422);
+      if (!isRefused || typeof categoryId !== "bigint" || isOrdinary(categoryId)) return undefined;
+      return post(facts, { ...sent(facts), categoryId: 1n });
     },
   });
 }
@@ -81,35 +77,15 @@ const wholeNames = [
   ["of a signed number", "thorough", "+01"],
 ] as const;
 
-/** @param fields what differs from a body with the mark of the step, an ordinary category and the first status */
-export function valid(
-  { id, label }: StepRef,
-  profile: Depth,
-  fields: ValidBody["fields"] = () => ({}),
-  more: Partial<ValidBody> = {},
-): ValidBody {
-  return {
-    ...{ id, label, profile, ...more },
-    fields: (f) => ({
-      ...{
-        name: markOf(f, id),
-        categoryId: ordinaryCategory(f).id,
-        status: petstore(f.contract).statuses[0],
-      },
-      ...fields(f),
-    }),
-  };
-}
-
 /** The name is plain, so that `spell` may take the body for text. */
-function spelt(step: StepRef, profile: Depth, spell: ValidBody["spell"], more: Partial<ValidBody> = {}) {
+function spelt(step: StepRef, profile: Depth, spell: (text: string) => string, more: Partial<Step> = {}) {
   const fields = (f: Facts) => ({
     // Read as a number, it loses its zeros.
     name: nameOf(f, step.id, "/x 007 1.50"),
     // Not the first, which is the usual default: a body before it may have had none.
     status: petstore(f.contract).statuses.at(-1),
   });
-  return valid(step, profile, fields, { spell, ...more });
+  return createStep(step, profile, fields, { spell, ...more });
 }
 
 /** After a request that is rejected, to show what is left behind (ruling 32). */
@@ -118,7 +94,7 @@ function afterRejected(step: StepRef) {
 }
 
 /** The same JSON, written in other ways (RFC 8259): whitespace, the order of fields, escapes. */
-const spellings: readonly ValidBody[] = [
+const spellings: readonly Step[] = [
   spelt(stepRef("create/spelling/spaced-out", "create, body spaced out"), "thorough", (text) =>
     text.replace(/[{},:]/g, (mark) => `\r\n\t ${mark} `),
   ),
@@ -145,22 +121,22 @@ const spellings: readonly ValidBody[] = [
 ];
 
 /** The valid bodies: every status, none, every kind of name and category. */
-export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[] => {
+export const validBodies = derivedFrom((contract: Contract): readonly Step[] => {
   const { statuses, newPet } = petstore(contract);
   const [, ...others] = statuses;
   return [
-    valid(firstCreate, "standard"),
-    valid(creates.alike, "extended", (f) => ({ name: markOf(f, firstCreate.id) }), {
+    createStep(firstCreate, "standard"),
+    createStep(creates.alike, "extended", (f) => ({ name: markOf(f, firstCreate.id) }), {
       requires: [firstList, firstCreate],
     }),
     // All in one category: a faulty create may change the status of earlier pets that resemble its own.
     ...others.map((status) =>
-      valid(creates.ofStatus(status), "standard", (f) => ({
+      createStep(creates.ofStatus(status), "standard", (f) => ({
         categoryId: ordinaryCategory(f, 1).id,
         status,
       })),
     ),
-    valid(
+    createStep(
       creates.withoutStatus,
       "standard",
       (f) => ({ categoryId: greatestCategory(f).id, status: undefined }),
@@ -171,7 +147,7 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
     ...(newPet.required.length === 0
       ? []
       : [
-          valid(
+          createStep(
             creates.corrected,
             "extended",
             // Without a status, when no valid one has come since the rejected bodies: what is kept of theirs would show.
@@ -181,14 +157,19 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
         ]),
     ...spellings,
     ...wholeNames.map(([kind, profile, name]) =>
-      valid(stepRef(`create/name/${kind}`, `create, name ${kind}`), profile, () => ({ name })),
+      createStep(stepRef(`create/name/${kind}`, `create, name ${kind}`), profile, () => ({ name })),
     ),
-    valid(
-      creates.longName,
-      "thorough",
-      (f) => ({ name: shortMarkOf(f, creates.longName.id).padEnd(nameRoom(f), "猫") }),
-      { isNameUnusual: true },
-    ),
+    ...unusualNames(contract),
+  ];
+});
+
+/** Creates whose names are more than letters, digits and hyphens, and may fail where a plain one does not. */
+export const unusualNames = derivedFrom((contract: Contract): readonly Step[] => {
+  const { statuses } = petstore(contract);
+  return [
+    createStep(creates.longName, "thorough", (f) => ({
+      name: shortMarkOf(f, creates.longName.id).padEnd(nameRoom(f), "猫"),
+    })),
     ...names.map(([kind, profile, rest, isWhole], i) => {
       const step = stepRef(`create/name/${kind}`, `create, name ${kind}`);
       const place = i % statuses.length;
@@ -198,20 +179,14 @@ export const validBodies = derivedFrom((contract: Contract): readonly ValidBody[
         categoryId: ordinaryCategory(f, Math.min(place, 1)).id,
         status: statuses[place],
       });
-      return valid(step, profile, fields, { isNameUnusual: true });
+      return createStep(step, profile, fields);
     }),
   ];
 });
 
-type Profiled = Pick<Step, "id" | "label" | "profile">;
-
 /** Such a create is a case by itself. */
-export function promisedBy(step: Profiled): PromisedCase {
+export function promisedBy(step: Pick<Step, "id" | "label" | "profile">): PromisedCase {
   return { case: step, profile: step.profile, from: [step] };
-}
-
-export function unusualNames(contract: Contract): readonly Profiled[] {
-  return validBodies(contract).filter(({ isNameUnusual }) => isNameUnusual);
 }
 
 export function createSteps(contract: Contract): readonly Step[] {
@@ -223,8 +198,7 @@ export function createSteps(contract: Contract): readonly Step[] {
   });
   // Sent right after rejected bodies, so that anything left behind shows (ruling 32).
   const how = { waitsFor: [bodySteps.asText, bodySteps.notJson], phase: "again" } as const;
-  const last = valid(sentinel, "standard", fields, how);
-  return [...validBodies(contract), last].map((body) => createStep(body));
+  return [...validBodies(contract), createStep(sentinel, "standard", fields, how)];
 }
 
 /** Names with whitespace around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */
@@ -237,6 +211,4 @@ export const fragileNames: readonly Step[] = [
     ...stepRef("create/name/decomposed", "create, name in decomposed form"),
     name: (facts: Facts, step: StepId) => nameOf(facts, step, " Zoe\u0308 A\u030a"),
   },
-].map(({ name, ...step }) =>
-  createStep(valid(step, "thorough", (facts) => ({ name: name(facts, step.id) }))),
-);
+].map(({ name, ...step }) => createStep(step, "thorough", (facts) => ({ name: name(facts, step.id) })));

@@ -12,7 +12,7 @@ import { holdsCreated } from "../evidence/settling.ts";
 import { firstCreate, firstList } from "./named-steps.ts";
 import { isThere, unknownId } from "./reads.ts";
 import { listing, markedText, postingAfter, postPet, readBy } from "./requests.ts";
-import { createStep, valid } from "./valid-bodies.ts";
+import { createStep } from "./valid-bodies.ts";
 
 /** What all steps of the walk have: each comes right after the one before, and nothing else is sent meanwhile. */
 type Place = Pick<Step, "id" | "label" | "profile" | "phase" | "requires">;
@@ -70,7 +70,7 @@ const kinds = {
 function creating(place: Place, status: (contract: Contract) => string | undefined): Step {
   const requires = [...(place.requires ?? []), firstCreate];
   const fields = (facts: Facts) => ({ status: status(facts.contract) });
-  return createStep(valid(place, place.profile, fields, { ...place, requires }));
+  return createStep(place, place.profile, fields, { ...place, requires });
 }
 
 function rejecting(place: Place, body: (facts: Facts) => string): Step {

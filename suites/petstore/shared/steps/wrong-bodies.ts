@@ -14,14 +14,14 @@ import { markedText, type NewPetFields, postingAfter, postPet } from "./requests
 import { wrongValues } from "./wrong-values.ts";
 
 /** One way in which a body can be wrong (ruling 7): all else in it is right, and it bears the run's mark if possible. */
-export interface WrongBody extends StepRef {
+export interface WrongBody {
   readonly about: "CREATE-5" | "CREATE-6" | "CREATE-7" | "CREATE-8" | "CREATE-9" | "CREATE-11";
-  readonly profile: Depth;
-  readonly requires?: readonly StepRef[];
+  readonly step: Step;
   /** Where it is not the plain one, but the same (ruling 8): some validators are found by the whole header. */
   readonly contentType?: string;
-  readonly body: (facts: Facts, id: StepId) => string | Uint8Array;
 }
+
+type BodyOf = (facts: Facts, id: StepId) => string | Uint8Array;
 
 export const wrongBodies = derivedFrom((contract: Contract): readonly WrongBody[] => [
   ...missingFields(contract),
@@ -33,17 +33,20 @@ export const wrongBodies = derivedFrom((contract: Contract): readonly WrongBody[
   ...lenient,
 ]);
 
-export function wrongBodyStep(wrong: WrongBody): Step {
-  const { id, label, profile, requires = [], contentType, body } = wrong;
-  return postingAfter(firstCreate, {
-    id,
-    label,
-    profile,
-    requires,
+function wrongBody(
+  about: WrongBody["about"],
+  { id, label }: StepRef,
+  profile: Depth,
+  body: BodyOf,
+  { requires = [], contentType }: Pick<Step, "requires"> & Pick<WrongBody, "contentType"> = {},
+): WrongBody {
+  const step = postingAfter(firstCreate, {
+    ...{ id, label, profile, requires },
     ...placeOf.get(id),
     expectedValidity: "invalid",
     request: (facts) => postPet(body(facts, id), { contentType }),
   });
+  return { about, step, ...(contentType !== undefined && { contentType }) };
 }
 
 const mayBeAccepted = [...oddBodies, ...bodiesByContentType.map(({ step }) => step)].filter(
@@ -67,9 +70,10 @@ function lacking(
   profile: Depth,
   without: readonly string[],
   fields: (facts: Facts, id: StepId) => NewPetFields = () => ({}),
+  contentType?: string,
 ): WrongBody {
-  const body: WrongBody["body"] = (facts, id) => markedText(facts, id, fields(facts, id), without);
-  return { about: "CREATE-5", ...step, profile, body };
+  const body: BodyOf = (facts, id) => markedText(facts, id, fields(facts, id), without);
+  return wrongBody("CREATE-5", step, profile, body, contentType === undefined ? {} : { contentType });
 }
 
 function missingFields(contract: Contract): WrongBody[] {
@@ -81,11 +85,12 @@ function missingFields(contract: Contract): WrongBody[] {
 function wrongFields(contract: Contract): WrongBody[] {
   const { newPet } = petstore(contract);
   return [...newPet.properties].flatMap(([field, schema]) =>
-    wrongValues(schema, newPet.required.includes(field)).map(([kind, about, profile, json]) => ({
-      ...stepRef(`body/with/${field}/${kind}`, `body with ${field} ${kind}`),
-      ...{ about, profile },
-      body: (facts: Facts, id: StepId) => markedText(facts, id, { [field]: json(facts, id) }),
-    })),
+    wrongValues(schema, newPet.required.includes(field)).map(([kind, about, profile, json]) => {
+      const step = stepRef(`body/with/${field}/${kind}`, `body with ${field} ${kind}`);
+      return wrongBody(about, step, profile, (facts, id) =>
+        markedText(facts, id, { [field]: json(facts, id) }),
+      );
+    }),
   );
 }
 
@@ -104,17 +109,13 @@ function severalFaults(contract: Contract): WrongBody[] {
   const { newPet } = petstore(contract);
   const allWrong = (facts: Facts, id: StepId) => firstWrong(contract, facts, id);
   return [
-    {
-      ...lacking(
-        stepRef(
-          "body/without/required",
-          "body without any required field, and a charset in the Content-Type",
-        ),
-        "extended",
-        newPet.required,
-      ),
-      contentType: "application/json; charset=utf-8",
-    },
+    lacking(
+      stepRef("body/without/required", "body without any required field, and a charset in the Content-Type"),
+      "extended",
+      newPet.required,
+      undefined,
+      "application/json; charset=utf-8",
+    ),
     ...newPet.required.map((field, i) =>
       lacking(
         stepRef(`body/without/${field}/rest-wrong`, `body without ${field} and with the rest wrong`),
@@ -124,12 +125,12 @@ function severalFaults(contract: Contract): WrongBody[] {
       ),
     ),
     ...withoutOptional(newPet),
-    {
-      about: "CREATE-6",
-      ...stepRef("body/every-field-wrong", "body with every field wrong"),
-      profile: "thorough",
-      body: (facts, id) => markedText(facts, id, allWrong(facts, id)),
-    },
+    wrongBody(
+      "CREATE-6",
+      stepRef("body/every-field-wrong", "body with every field wrong"),
+      "thorough",
+      (facts, id) => markedText(facts, id, allWrong(facts, id)),
+    ),
   ];
 }
 
@@ -165,13 +166,12 @@ function sentAgain(contract: Contract): WrongBody[] {
     const { status } = firstWrong(contract, facts, bodyToCorrect.id);
     return markedText(facts, bodyToCorrect.id, hasStatus ? { status } : {}, missing);
   };
-  const wrong = { about: hasStatus ? "CREATE-7" : "CREATE-5", profile: "extended", body } as const;
-  return newPet.required.length === 0
-    ? []
-    : [
-        { ...wrong, ...bodyToCorrect },
-        { ...wrong, ...correctedNext, requires: [bodyToCorrect] },
-      ];
+  if (newPet.required.length === 0) return [];
+  const about = hasStatus ? "CREATE-7" : "CREATE-5";
+  return [
+    wrongBody(about, bodyToCorrect, "extended", body),
+    wrongBody(about, correctedNext, "extended", body, { requires: [bodyToCorrect] }),
+  ];
 }
 
 /** The name of the body to be corrected, which the corrected one has, too, and what precedes it. */
@@ -205,7 +205,7 @@ function wrong(
   make: (right: string) => string | Uint8Array,
 ): WrongBody {
   const step = stepRef(`body/${kind}`, `body ${kind}`);
-  return { about, ...step, profile, body: (facts, id) => make(markedText(facts, id)) };
+  return wrongBody(about, step, profile, (facts, id) => make(markedText(facts, id)));
 }
 
 const notObjects: readonly WrongBody[] = [
@@ -213,8 +213,8 @@ const notObjects: readonly WrongBody[] = [
   wrong("CREATE-9", "cut short", "standard", (right) => right.slice(0, -1)),
   wrong("CREATE-9", "an array", "standard", (right) => `[${right}]`),
   wrong("CREATE-9", "null", "extended", () => "null"),
-  ...[bodySteps.ofNothing, bodySteps.ofNothingAtLast].map(
-    (step): WrongBody => ({ ...step, about: "CREATE-5", profile: "extended", body: () => "{}" }),
+  ...[bodySteps.ofNothing, bodySteps.ofNothingAtLast].map((step) =>
+    wrongBody("CREATE-5", step, "extended", () => "{}"),
   ),
   wrong("CREATE-9", "not JSON", "extended", (right) => `name=${nameIn(right)}&categoryId=1`),
   wrong("CREATE-9", "a string", "extended", (right) => JSON.stringify(right)),
@@ -249,9 +249,7 @@ const spoilings: Readonly<Record<string, (text: string) => string | Uint8Array>>
 };
 
 /** Bodies that a lenient parser accepts; the interface says JSON, so refusing them is a `should` (ruling 7). */
-const lenient: readonly WrongBody[] = Object.entries(spoilings).map(([kind, spoil]) => ({
-  about: "CREATE-11",
-  ...stepRef(`body/lenient/${kind}`, `body ${kind}`),
-  profile: "thorough",
-  body: (facts, id) => spoil(markedText(facts, id)),
-}));
+const lenient: readonly WrongBody[] = Object.entries(spoilings).map(([kind, spoil]) => {
+  const step = stepRef(`body/lenient/${kind}`, `body ${kind}`);
+  return wrongBody("CREATE-11", step, "thorough", (facts, id) => spoil(markedText(facts, id)));
+});
