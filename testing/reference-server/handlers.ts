@@ -71,6 +71,11 @@ export function withBody(response: ServerResponse, text: string): ServerResponse
   return { ...withHeader(response, "Content-Length", String(body.length)), body };
 }
 
+/** The same answer with its body edited. */
+export function withText(response: ServerResponse, change: (text: string) => string): ServerResponse {
+  return withBody(response, change(bodyOf(response)));
+}
+
 export const validKey = "test-key-4711";
 
 const authorized: readonly HeaderLine[] = [["Authorization", `Bearer ${validKey}`]];

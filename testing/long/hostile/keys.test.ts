@@ -22,7 +22,7 @@ import {
 } from "#testing/echo/echoing.ts";
 import { base64, each, formsFound, hex } from "#testing/hostile/key-forms.ts";
 import { correct, prepared } from "#testing/proof/bed.ts";
-import { answersOf, bodyOf, withBody } from "#testing/reference-server/handlers.ts";
+import { answersOf, withText } from "#testing/reference-server/handlers.ts";
 import { judgedFromRecording, recordedPlay, reportsOf } from "#testing/run/recorded-play.ts";
 
 /** Bodies too: bytes as the text that they are. */
@@ -132,7 +132,7 @@ test.each([
   ),
 ])("the key, repeated as %s: %s", async (_, key, edit) => {
   const serve = (options: ReferenceServerOptions) =>
-    answersOf(options, (answer) => withBody(answer, edit(bodyOf(answer), key)));
+    answersOf(options, (answer) => withText(answer, (text) => edit(text, key)));
   const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
   expect(formsFound(played.lines.join("\n"), key)).toEqual([]);
   const { unlike, redacted } = await judgedFromRecording(played, prepared);
