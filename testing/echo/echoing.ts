@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { METHODS, STATUS_CODES } from "node:http";
 import { join } from "node:path";
+import { expect } from "vitest";
 import type { FetchHandler } from "#assembly/library-run.ts";
 import { main } from "#cli/main.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
@@ -14,7 +15,7 @@ import { backwards, base64, each, formsFound, hex } from "../hostile/key-forms.t
 import { temporaryFolder } from "../machine.ts";
 import { correct, prepared } from "../proof/bed.ts";
 import { answersOf, asFetch, bodyOf, withBody } from "../reference-server/handlers.ts";
-import { recordedPlay } from "../run/recorded-play.ts";
+import { judgedFromRecording, recordedPlay, reportsOf } from "../run/recorded-play.ts";
 import { sourceFiles } from "../source-files.ts";
 
 const digest = (n: number) => createHash("sha512").update(String(n)).digest("base64url");
@@ -188,7 +189,7 @@ export const echoes: Readonly<Record<string, MakeEcho>> = {
 };
 
 /** The correct service, with an echo in its answers. */
-export function echoing(echo: MakeEcho, key: string): NonNullable<PlayOptions["serve"]> {
+function echoing(echo: MakeEcho, key: string): NonNullable<PlayOptions["serve"]> {
   const authenticates = /^(authorization|x-api-key|cookie)$/i;
   return (options) =>
     answersOf(options, (answer, request) => {
@@ -199,6 +200,18 @@ export function echoing(echo: MakeEcho, key: string): NonNullable<PlayOptions["s
       const edited = withBody(answer, isError ? JSON.stringify({ ...JSON.parse(text), ...error }) : text);
       return { ...edited, headers: [...edited.headers, ...headers] };
     });
+}
+
+/** A quick run with this key against the correct service with an echo, whose recording says nothing else, and what is written of it. */
+export async function playEchoed(echo: MakeEcho, key: string) {
+  const played = await recordedPlay(correct, prepared, {
+    serve: echoing(echo, key),
+    key,
+    profile: "quick",
+  });
+  expect(await judgedFromRecording(played, prepared)).toMatchObject({ unlike: [] });
+  const written = [...played.lines, ...(await reportsOf(played.run))].join("\n");
+  return { ...played, written };
 }
 
 /** Repeats whatever it was sent to authenticate. One member of an Error is wrong, so that findings repeat what was seen. */

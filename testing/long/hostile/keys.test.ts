@@ -8,12 +8,12 @@ import { formatNames } from "#report/formats/formats.ts";
 import {
   differencesWith,
   echoes,
-  echoing,
   echoingHandler,
   firstWords,
   leaksIn,
   longKey,
   ordinaryKeys,
+  playEchoed,
   ranAndJudged,
   sentByTarget,
   shortKey,
@@ -23,7 +23,7 @@ import {
 import { base64, each, formsFound, hex } from "#testing/hostile/key-forms.ts";
 import { correct, prepared } from "#testing/proof/bed.ts";
 import { answersOf, withText } from "#testing/reference-server/handlers.ts";
-import { judgedFromRecording, recordedPlay, reportsOf } from "#testing/run/recorded-play.ts";
+import { judgedFromRecording, recordedPlay } from "#testing/run/recorded-play.ts";
 
 /** Bodies too: bytes as the text that they are. */
 function textOf(value: unknown): string {
@@ -64,28 +64,23 @@ const isLine = new Ajv2020({ strict: false }).compile(schema);
 
 describe.each(Object.entries(echoes))("a target that repeats the key %s", (_, echo) => {
   test.each(Object.entries(strangeKeys))("where it is %s", async (_, key) => {
-    const serve = echoing(echo, key);
-    const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
-    expect(played.run).toMatchObject({ outcome: "conforming", suiteErrors: [] });
-    expect(await judgedFromRecording(played, prepared)).toMatchObject({ unlike: [] });
-    const written = [...played.lines, ...(await reportsOf(played.run))].join("\n");
+    const { run, lines, written } = await playEchoed(echo, key);
+    expect(run).toMatchObject({ outcome: "conforming", suiteErrors: [] });
     expect(leaksIn(written, key)).toEqual([]);
-    for (const line of played.lines) expect(isLine(JSON.parse(line))).toBe(true);
+    for (const line of lines) expect(isLine(JSON.parse(line))).toBe(true);
   });
 
-  const otherKey = "no-word-4Rt7";
-  const ofOtherKey = { serve: echoing(echo, otherKey), key: otherKey, profile: "quick" } as const;
-  const verdictsOfOthers = recordedPlay(correct, prepared, ofOtherKey).then(({ run }) =>
-    run.verdicts.map(({ verdict }) => verdict),
-  );
+  const verdictsWith = async (key: string) => {
+    const { run, lines } = await playEchoed(echo, key);
+    return { lines, verdicts: run.verdicts.map(({ verdict }) => verdict) };
+  };
+  const ofOtherKey = verdictsWith("no-word-4Rt7");
 
   test.each(ordinaryKeys)("where it is an ordinary word: %s", async (key) => {
-    const serve = echoing(echo, key);
-    const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
-    expect(played.run.verdicts.map(({ verdict }) => verdict)).toEqual(await verdictsOfOthers);
-    expect(await judgedFromRecording(played, prepared)).toMatchObject({ unlike: [] });
-    for (const line of played.lines) expect(isLine(JSON.parse(line))).toBe(true);
-    if (key.length >= shortestAnywhere) expect(sentByTarget(played.lines)).not.toContain(key);
+    const { lines, verdicts } = await verdictsWith(key);
+    expect(verdicts).toEqual((await ofOtherKey).verdicts);
+    for (const line of lines) expect(isLine(JSON.parse(line))).toBe(true);
+    if (key.length >= shortestAnywhere) expect(sentByTarget(lines)).not.toContain(key);
   });
 });
 
