@@ -39,7 +39,12 @@ export interface Job {
   readonly environment?: string;
   readonly permissions: Readonly<Record<string, string>>;
   readonly strategy?: { readonly matrix: { readonly part: readonly number[] } };
-  readonly steps: readonly { readonly name?: string; readonly uses?: string; readonly run?: string }[];
+  readonly steps: readonly {
+    readonly name?: string;
+    readonly uses?: string;
+    readonly run?: string;
+    readonly env?: object;
+  }[];
 }
 
 export function workflowOf(path: string): Workflow {

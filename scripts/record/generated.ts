@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { prepare } from "#assembly/assemble.ts";
 import { prepareExam } from "#assembly/exam.ts";
 import { runOptionTable } from "#cli/options/options.ts";
@@ -10,10 +8,11 @@ import type { Proof } from "#proof/proof.ts";
 import { markdownTable } from "#report/formats/markdown-report.ts";
 import { loadClientCatalogue, loadRulings, type Ruling } from "#suites/catalogue.ts";
 import { guardedRuns } from "#testing/proof/guarded-servers.ts";
+import { textOf } from "#testing/source-files.ts";
 import { catalogueProblems, wholeCatalogue } from "#testing/suites/catalogue-problems.ts";
 import { configSchema, targetsSchema } from "../describe-options.ts";
 import { recordAsJson, recordAsMarkdown, recordOf, type ShownInStandard } from "./proof-record.ts";
-import { laidOut, root, suiteFiles } from "./suite-index.ts";
+import { laidOut, suiteFiles } from "./suite-index.ts";
 
 // Every committed file that is written by a program, but those that depend on the machine (reports/hostile.md): by their paths, with what has to stand in them.
 
@@ -55,8 +54,8 @@ export async function filesOfClients(): Promise<Files> {
   return coverageFile(await coverageOf(proved, prepared), prepared);
 }
 
-export async function coverageFile(coverage: Coverage, prepared: PreparedExam): Promise<Files> {
-  const text = withTable(await textOf("reports/exam.md"), coverageTable(coverage, prepared), "coverage");
+export function coverageFile(coverage: Coverage, prepared: PreparedExam): Files {
+  const text = withTable(textOf("reports/exam.md"), coverageTable(coverage, prepared), "coverage");
   return new Map([["reports/exam.md", text]]);
 }
 
@@ -73,10 +72,6 @@ function withTable(text: string, table: string, name: string): string {
   const [before, rest] = text.split(begin);
   const [, after] = rest?.split(end) ?? [];
   return before === undefined || after === undefined ? text : `${before}${begin}\n${table}\n\n${end}${after}`;
-}
-
-function textOf(path: string): Promise<string> {
-  return readFile(join(root, path), "utf8");
 }
 
 /** More situations than this are not named. */

@@ -4,6 +4,7 @@ import { loadBed } from "#proof/bed.ts";
 import { type Pool, withPool } from "#proof/pool.ts";
 import { problemsOf, proofInText } from "#proof/problems.ts";
 import { type Proof, type ProofProfile, prove } from "#proof/proof.ts";
+import { root, textOf } from "#testing/source-files.ts";
 import {
   type Files,
   filesOfClients,
@@ -13,7 +14,6 @@ import {
   problemsOfCatalogue,
 } from "./generated.ts";
 import { committedInStandard, type ShownInStandard, shownInStandard } from "./proof-record.ts";
-import { root } from "./suite-index.ts";
 
 // What `npm run record` does once the index of the suites is written.
 
@@ -39,17 +39,15 @@ if (files === undefined) {
 /** Undefined where the proof does not hold. */
 async function filesOfAll(): Promise<Files | undefined> {
   const [standard, thorough] = await withPool(async (pool) => {
-    const inStandard = afterTests ? await committedStandard() : await standardOf(pool);
+    // The tests have shown that what is committed is what standard shows.
+    const inStandard = afterTests
+      ? committedInStandard(JSON.parse(textOf("reports/proof.json")))
+      : await standardOf(pool);
     // What standard shows already is fixed first: thorough takes ten times as long.
     return [inStandard, inStandard && (await proven(pool, "thorough"))] as const;
   });
   if (standard === undefined || thorough === undefined) return undefined;
   return new Map([...filesOfProof(standard, thorough), ...(await filesWithoutProof())]);
-}
-
-/** The tests have shown that this is what standard shows. */
-async function committedStandard(): Promise<readonly ShownInStandard[]> {
-  return committedInStandard(JSON.parse(await readFile(join(root, "reports/proof.json"), "utf8")));
 }
 
 async function standardOf(pool: Pool): Promise<readonly ShownInStandard[] | undefined> {

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { METHODS, STATUS_CODES } from "node:http";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { FetchHandler } from "#assembly/library-run.ts";
@@ -16,7 +15,6 @@ import { temporaryFolder } from "../machine.ts";
 import { correct, prepared } from "../proof/bed.ts";
 import { answersOf, asFetch, bodyOf, withBody } from "../reference-server/handlers.ts";
 import { judgedFromRecording, recordedPlay, reportsOf } from "../run/recorded-play.ts";
-import { sourceFiles } from "../source-files.ts";
 
 const digest = (n: number) => createHash("sha512").update(String(n)).digest("base64url");
 
@@ -53,46 +51,7 @@ export const strangeKeys: Readonly<Record<string, string>> = {
   "control pictures": "k|7~x`2^q{9}w;4,z",
 };
 
-/** Keys that are words which a correct service writes, or which our own files hold. */
-export const ordinaryKeys: readonly string[] = [
-  ...["conformance", "available", "application", "application/json", "categoryId", "127.0.0.1"],
-  ...["Content-Type", "X-RateLimit-Remaining", "CREATE-10", "interrupted", "non-conforming", "exchange"],
-  ...["reference.localhost", "base64", "status", "true", "200", "null", "limit"],
-];
-
-/** Words of the language that a service in it, or this suite, may take for something else. */
-const ofLanguage = [
-  ...Object.getOwnPropertyNames(Object.prototype),
-  ...["undefined", "null", "true", "false", "NaN", "Infinity", "[object", "prototype"],
-  ...["None", "nil", "0", "-1"],
-];
-
-/**
- * Words of the language; and of those that stand alone in quotes in the code or the document of the suite, and of HTTP, all that a
- * run writes and that are long enough to be taken out of it. Each can stand in a header.
- */
-export async function wordKeys(): Promise<readonly string[]> {
-  const texts = sourceFiles().filter(
-    ({ path, forTests }) => !forTests && /^(?:src\/core|suites\/petstore)\//.test(path),
-  );
-  const quoted = texts.flatMap(({ text }) =>
-    [...text.matchAll(/"([^"\\\s$]{1,40})"/g)].flatMap(([, word]) => word ?? []),
-  );
-  const ofHttp = [...METHODS, ...Object.keys(STATUS_CODES), ...Object.values(STATUS_CODES)].flatMap(
-    (text) => text?.split(" ") ?? [],
-  );
-  const ofDocument = prepared.requirements.flatMap(({ text }) => text.match(/[\w-]{3,}/g) ?? []);
-  const played = await recordedPlay(correct, prepared, { key: noWord, profile: "thorough" });
-  const written = played.lines.join("\n").toLowerCase();
-  const known = [...ofHttp, ...ofDocument, ...quoted].filter(
-    (word) => word.length >= shortestAnywhere && written.includes(word.toLowerCase()),
-  );
-  return [...new Set(["Bearer", ...ordinaryKeys, ...ofLanguage, ...known])].filter((word) =>
-    /^[\x21-\x7e]+$/.test(word),
-  );
-}
-
-const noWord = "k7-Vx2q9W-4z8Lm1";
+export const noWord = "k7-Vx2q9W-4z8Lm1";
 
 /** All that a target sent, as a recording has it: names of headers apart. */
 export function sentByTarget(lines: readonly string[]): string {

@@ -6,7 +6,9 @@ import { parseJson } from "#core/json/parse.ts";
 import type { JsonNode } from "#core/json/read.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
 import { Trace } from "#core/run/journal/trace.ts";
+import { defaultOptions } from "#core/run/options.ts";
 import { stepTable } from "#core/run/plan/plan.ts";
+import { makeSetting } from "#core/run/setting.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { listPets, postPet } from "#suites/petstore/shared/steps/requests.ts";
 import { suite } from "#suites/registry.ts";
@@ -30,19 +32,11 @@ export function idOf(label: string): StepId {
 /** A Wednesday; the instant that `atMs` counts from. */
 export const epochMs = Date.UTC(2026, 2, 4, 5, 6, 7);
 
+const options = { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123" };
+const baseUrl = new URL("https://pets.example.com/v1");
 export const setting: Setting = {
-  runId: "0123456789abcdef0123",
-  declared: {},
-  rateLimit: "auto",
+  ...makeSetting(options, contract, baseUrl, epochMs, "sk-Sample-1"),
   removals: {},
-  keyHasCase: true,
-  keyIsWord: false,
-  consistencyWaitMs: 2000,
-  maxBodyBytes: 2 * 1024 * 1024,
-  baseUrl: new URL("https://pets.example.com/v1"),
-  readOnly: false,
-  maxBurst: 120,
-  maxWaitMs: 75_000,
 };
 
 /** One exchange of a test; what it leaves out has a default. */

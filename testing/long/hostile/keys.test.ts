@@ -1,3 +1,4 @@
+import { METHODS, STATUS_CODES } from "node:http";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { renderReport, run } from "#assembly/library-run.ts";
@@ -12,18 +13,57 @@ import {
   firstWords,
   leaksIn,
   longKey,
-  ordinaryKeys,
+  noWord,
   playEchoed,
   ranAndJudged,
   sentByTarget,
   shortKey,
   strangeKeys,
-  wordKeys,
 } from "#testing/echo/echoing.ts";
 import { base64, each, formsFound, hex } from "#testing/hostile/key-forms.ts";
 import { correct, prepared } from "#testing/proof/bed.ts";
 import { answersOf, withText } from "#testing/reference-server/handlers.ts";
 import { judgedFromRecording, recordedPlay } from "#testing/run/recorded-play.ts";
+import { sourceFiles } from "#testing/source-files.ts";
+
+/** Keys that are words which a correct service writes, or which our own files hold. */
+const ordinaryKeys: readonly string[] = [
+  ...["conformance", "available", "application", "application/json", "categoryId", "127.0.0.1"],
+  ...["Content-Type", "X-RateLimit-Remaining", "CREATE-10", "interrupted", "non-conforming", "exchange"],
+  ...["reference.localhost", "base64", "status", "true", "200", "null", "limit"],
+];
+
+/** Words of the language that a service in it, or this suite, may take for something else. */
+const ofLanguage = [
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ...["undefined", "null", "true", "false", "NaN", "Infinity", "[object", "prototype"],
+  ...["None", "nil", "0", "-1"],
+];
+
+/**
+ * Words of the language; and of those that stand alone in quotes in the code or the document of the suite, and of HTTP, all that a
+ * run writes and that are long enough to be taken out of it. Each can stand in a header.
+ */
+async function wordKeys(): Promise<readonly string[]> {
+  const texts = sourceFiles().filter(
+    ({ path, forTests }) => !forTests && /^(?:src\/core|suites\/petstore)\//.test(path),
+  );
+  const quoted = texts.flatMap(({ text }) =>
+    [...text.matchAll(/"([^"\\\s$]{1,40})"/g)].flatMap(([, word]) => word ?? []),
+  );
+  const ofHttp = [...METHODS, ...Object.keys(STATUS_CODES), ...Object.values(STATUS_CODES)].flatMap(
+    (text) => text?.split(" ") ?? [],
+  );
+  const ofDocument = prepared.requirements.flatMap(({ text }) => text.match(/[\w-]{3,}/g) ?? []);
+  const played = await recordedPlay(correct, prepared, { key: noWord, profile: "thorough" });
+  const written = played.lines.join("\n").toLowerCase();
+  const known = [...ofHttp, ...ofDocument, ...quoted].filter(
+    (word) => word.length >= shortestAnywhere && written.includes(word.toLowerCase()),
+  );
+  return [...new Set(["Bearer", ...ordinaryKeys, ...ofLanguage, ...known])].filter((word) =>
+    /^[\x21-\x7e]+$/.test(word),
+  );
+}
 
 /** Bodies too: bytes as the text that they are. */
 function textOf(value: unknown): string {
