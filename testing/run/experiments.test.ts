@@ -192,10 +192,6 @@ describe("are within every cap", () => {
     expect(run.requests).toMatchObject({ writes: 0 });
   });
 
-  test("quick sends none", async () => {
-    expect((await playIt({ profile: "quick" })).requests.experiments).toBe(0);
-  });
-
   test("at most eight are sent, and no create that the cap has no place for", async () => {
     const run = await playOn("create-500", { maxCreates: 4 });
     expect(run.requests.experiments).toBeLessThanOrEqual(8);
