@@ -6,8 +6,8 @@ import { builtDocumentFile, builtDocumentModule } from "./built-document.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** The names under which the executable holds the code of its threads, and where that begins. */
-export const threadAssets = { "worker.js": "src/proof/worker.ts" } as const;
+/** Where the code of threads begins; the executable holds it as the asset `worker.js`. */
+export const threads = "src/proof/worker.ts";
 
 /** The modules that find something beside the code, or are written for what is built, and what stands in their place in one file. */
 const replacements: Readonly<Record<string, () => string | Promise<string>>> = {
