@@ -1,26 +1,31 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { prepare } from "#assembly/assemble.ts";
 import { loadBed } from "#proof/bed.ts";
 import { type Pool, withPool } from "#proof/pool.ts";
 import { problemsOf, proofInText } from "#proof/problems.ts";
 import { type Proof, type ProofProfile, prove } from "#proof/proof.ts";
+import { guardedRuns } from "#testing/proof/guarded-servers.ts";
 import { root, textOf } from "#testing/source-files.ts";
+import { catalogueProblems, wholeCatalogue } from "#testing/suites/catalogue-problems.ts";
+import { type Files, filesOfClients, filesOfCode } from "./generated.ts";
 import {
-  type Files,
-  filesOfClients,
-  filesOfCode,
-  filesOfGuardedRuns,
-  filesOfProof,
-  problemsOfCatalogue,
-} from "./generated.ts";
-import { committedInStandard, type ShownInStandard, shownInStandard } from "./proof-record.ts";
+  committedInStandard,
+  recordAsJson,
+  recordAsMarkdown,
+  recordOf,
+  type ShownInStandard,
+  shownInStandard,
+} from "./proof-record.ts";
 
 // What `npm run record` does once the index of the suites is written.
 
 const codeAlone = process.argv.includes("--code");
 const checkAlone = process.argv.includes("--check");
 const afterTests = process.argv.includes("--after-tests");
-const misfits = await problemsOfCatalogue();
+const { contract } = await prepare();
+// Known before anything is played.
+const misfits = catalogueProblems(await wholeCatalogue(contract));
 for (const problem of misfits) process.stdout.write(`✗ ${problem}\n`);
 const files = misfits.length > 0 ? undefined : codeAlone ? await filesWithoutProof() : await filesOfAll();
 if (files === undefined) {
@@ -47,7 +52,12 @@ async function filesOfAll(): Promise<Files | undefined> {
     return [inStandard, inStandard && (await proven(pool, "thorough"))] as const;
   });
   if (standard === undefined || thorough === undefined) return undefined;
-  return new Map([...filesOfProof(standard, thorough), ...(await filesWithoutProof())]);
+  const record = recordOf(standard, thorough);
+  return new Map([
+    ["reports/proof.json", recordAsJson(record)],
+    ["reports/proof.md", recordAsMarkdown(record)],
+    ...(await filesWithoutProof()),
+  ]);
 }
 
 async function standardOf(pool: Pool): Promise<readonly ShownInStandard[] | undefined> {
@@ -56,7 +66,12 @@ async function standardOf(pool: Pool): Promise<readonly ShownInStandard[] | unde
 }
 
 async function filesWithoutProof(): Promise<Files> {
-  return new Map([...(await filesOfCode()), ...(await filesOfClients()), ...(await filesOfGuardedRuns())]);
+  return new Map([
+    ...(await filesOfCode()),
+    ...(await filesOfClients()),
+    // Runs against servers beyond the bed, whole.
+    ["reports/guarded-runs.json", await guardedRuns()],
+  ]);
 }
 
 /** The proof in one profile, printed; undefined where it does not hold. */
