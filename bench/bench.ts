@@ -67,7 +67,7 @@ function middle(measure: () => number): number {
 }
 
 async function requests(plan: "none" | "free"): Promise<number> {
-  const run = await runAgainst({ plan, latencyMs: 0 });
+  const run = await runAgainst(plan, 0);
   return run.requests.total;
 }
 
@@ -75,7 +75,7 @@ async function requests(plan: "none" | "free"): Promise<number> {
 async function latencyRatio(): Promise<number> {
   const latencyMs = 100;
   const ratios = await Array.fromAsync({ length: 3 }, async () => {
-    const run = await runAgainst({ plan: "none", latencyMs });
+    const run = await runAgainst("none", latencyMs);
     const inTurn = run.requests.total / defaultOptions.concurrency;
     return (run.endedAtMs - run.startedAtMs) / (Math.max(await longestChain(run), inTurn) * latencyMs);
   });
@@ -112,14 +112,11 @@ async function simulationFigures(runs: number): Promise<string> {
   ].join("\n");
 }
 
-interface Target {
-  readonly plan: Plan;
-  /** Milliseconds between a request and its answer. */
-  readonly latencyMs: number;
-}
-
-/** A run in `standard` over real sockets, on a store of 30 pets, without the over-limit probe and its wait. */
-async function runAgainst({ plan, latencyMs }: Target): Promise<Run> {
+/**
+ * A run in `standard` over real sockets, on a store of 30 pets, without the over-limit probe and its wait.
+ * @param latencyMs between a request and its answer
+ */
+async function runAgainst(plan: Plan, latencyMs: number): Promise<Run> {
   const reference = new ReferenceServer({ now: Date.now, keys: [key], plan, seedPets: 30 });
   const server = await listen({
     handle: async (request) => {

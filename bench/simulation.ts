@@ -6,7 +6,6 @@ import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { headerValue } from "#core/exchange/exchange.ts";
 import { parseRetryAfter } from "#core/exchange/pacing/rate-headers.ts";
 import { defaultOptions } from "#core/run/options.ts";
-import type { Run } from "#core/run/result.ts";
 import { maxDuration } from "#core/run/setting.ts";
 import { playServer } from "#proof/play.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
@@ -52,7 +51,10 @@ export async function simulate(seeds: readonly number[]) {
   return { offences, ...sums, outcomes };
 }
 
-function findingsIn({ run, seen }: SimulatedRun, met: Circumstances): readonly string[] {
+function findingsIn(
+  { run, seen }: Awaited<ReturnType<typeof simulateRun>>,
+  met: Circumstances,
+): readonly string[] {
   const patience = [
     ...(seen.impatient > 0 ? [`${seen.impatient} requests were sent within a back-off`] : []),
     ...(seen.banned > 0 ? ["the key was banned"] : []),
@@ -109,11 +111,6 @@ export function circumstancesOf(seed: number) {
   } as const;
 }
 
-interface SimulatedRun {
-  readonly run: Run | undefined;
-  readonly seen: Readonly<Seen>;
-}
-
 interface Seen {
   requests: number;
   refused: number;
@@ -131,7 +128,7 @@ const banStatus = 403;
 const farTooLongMs = 2 * maxDuration({ ...defaultOptions, seed: 0, runId: "" });
 
 /** One run against a correct server under these circumstances, on a virtual clock. */
-export async function simulateRun(met: Circumstances, asked: PreparedSuite): Promise<SimulatedRun> {
+export async function simulateRun(met: Circumstances, asked: PreparedSuite) {
   const clock = new VirtualClock(startsAtMs);
   const serverNow = () => Math.floor(clock.now()) + (met.skewOf === "server" ? met.skewMs : 0);
   const limited = limiterOf(met);

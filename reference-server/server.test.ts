@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { converse, jsonOf } from "#testing/reference-server/handlers.ts";
+import { bodyOf, converse } from "#testing/reference-server/handlers.ts";
 import { encodeJson, parseJson } from "./json.ts";
-import { headerValue } from "./message.ts";
+import { headerValue, type ServerResponse } from "./message.ts";
 import type { ReferenceServer } from "./server.ts";
 
+const jsonOf = (response: ServerResponse) => parseJson(bodyOf(response));
 const petsOf = ({ state }: ReferenceServer) => state.store.entries.map(({ pet }) => pet);
 
 const error = (status: number) => ({

@@ -5,7 +5,7 @@ import { type Plugin, rolldown } from "rolldown";
 import { libraryOptions } from "#assembly/options/library-options.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { builtDocumentFile, builtDocumentModule } from "./built-document.ts";
-import { licencesOf, onlyImported, threadAssets, withoutHttp2 } from "./bundle.ts";
+import { licencesOf, onlyImported, threads, withoutHttp2 } from "./bundle.ts";
 import { inputDeclarations } from "./describe-options.ts";
 
 // Builds dist/: the types, the code in few files, and beside them what it reads at run time. Were each of the sources a
@@ -37,7 +37,7 @@ for await (const file of glob("{src,suites,reference-server}/**/*.{yaml,json,css
 const promised = [...Object.values(packageJson.bin), ...Object.values(packageJson.exports)].filter((path) =>
   path.endsWith(".js"),
 );
-const entries = [...promised.map(sourceOf), ...Object.values(threadAssets)];
+const entries = [...promised.map(sourceOf), threads];
 
 /** One file for what these import: of every command, of the options of `run`, of every run, of `--self`, and of a target on the network. */
 const together = {

@@ -2,13 +2,12 @@ import { globSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
-import { parseAst } from "rolldown/parseAst";
 import { builtDocumentFile, builtDocumentModule } from "./built-document.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** The names under which the executable holds the code of its threads, and where that begins. */
-export const threadAssets = { "worker.js": "src/proof/worker.ts" } as const;
+/** Where the code of threads begins; the executable holds it as the asset `worker.js`. */
+export const threads = "src/proof/worker.ts";
 
 /** The modules that find something beside the code, or are written for what is built, and what stands in their place in one file. */
 const replacements: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -89,16 +88,25 @@ function section(title: string, folders: readonly string[]): string {
   return `${title}\n${"=".repeat(title.length)}\n\n${readFileSync(file, "utf8").trim()}\n`;
 }
 
+const undici = join(root, "node_modules/undici/lib");
+
+/** `connect` is a method of the dispatchers that undici's entry gives them. */
+const undiciEntry = `import api from "${undici}/api/index.js";
+  import Dispatcher from "${undici}/dispatcher/dispatcher.js";
+  Object.assign(Dispatcher.prototype, api);
+  export { default as buildConnector } from "${undici}/core/connect.js";
+  export { default as Client } from "${undici}/dispatcher/client.js";
+  export { default as Pool } from "${undici}/dispatcher/pool.js";`;
+
 /**
- * undici's entry exports all of it, fetch, WebSocket and caches too, and a bundler leaves nothing out of a CommonJS module. This
- * leaves out of that entry the exports that no source imports, and then what served them alone: a third of what it takes to load.
+ * undici's entry exports all of it, fetch, WebSocket and caches too, and a bundler leaves nothing out of a CommonJS module. In its
+ * place stands what the sources import, a build that imports more fails, and what served the others alone is not there: a third of
+ * what it takes to load.
  */
 export const onlyImported: Plugin = {
   name: "only-imported",
-  transform: {
-    filter: { id: /node_modules\/undici\/index\.js$/ },
-    handler: (code) => withExports(code, importedNames("undici")),
-  },
+  resolveId: (id) => (id === "undici" ? "\0undici" : null),
+  load: (id) => (id === "\0undici" ? { code: undiciEntry, moduleType: "js" } : null),
 };
 
 const noHttp2 = "\0no-http2";
@@ -113,31 +121,3 @@ export const withoutHttp2: Plugin = {
     id === "node:http2" && importer?.includes("/node_modules/undici/") ? noHttp2 : null,
   load: (id) => (id === noHttp2 ? { code: "module.exports = { constants: {} };", moduleType: "js" } : null),
 };
-
-function importedNames(name: string): ReadonlySet<string> {
-  const lists = globSync("src/**/*.ts", { cwd: root }).flatMap((path) => [
-    ...readFileSync(join(root, path), "utf8").matchAll(
-      new RegExp(`^import \\{([^}]*)\\} from "${name}";`, "gm"),
-    ),
-  ]);
-  const names = lists.flatMap(([, list = ""]) => list.split(",").map((one) => one.trim()));
-  return new Set(names.filter((one) => !one.startsWith("type ")).map((one) => one.replace(/ as .*/, "")));
-}
-
-/** Statements of the module that export other names go, and declarations that nothing else names any more. */
-function withExports(code: string, names: ReadonlySet<string>): string {
-  const statements = parseAst(code).body.map(({ start, end }) => code.slice(start, end));
-  let kept = statements.filter((text) => {
-    const [, exported] = /^module\.exports\.(\w+)/.exec(text) ?? [];
-    return exported === undefined || names.has(exported);
-  });
-  for (let before = Number.POSITIVE_INFINITY; kept.length < before; ) {
-    before = kept.length;
-    kept = kept.filter((text, at) => {
-      const declared = /^(?:const|let|function)\s*(\{[^}]*\}|\w+)/.exec(text)?.[1]?.match(/\w+/g);
-      const rest = kept.filter((_, other) => other !== at).join("\n");
-      return declared?.some((name) => new RegExp(`\\b${name}\\b`).test(rest)) !== false;
-    });
-  }
-  return kept.join("\n");
-}

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import type { Verdict } from "#core/check/results/verdict.ts";
-import { type Client, clients, type Setup } from "#scripts/clients/install.ts";
-import { commandOf, installClients, versionsOf } from "./clients/install.ts";
+import type { Client, Setup } from "./clients/install.ts";
+import { clients, commandOf, installClients, versionsOf } from "./clients/install.ts";
 import { clientsPage, type Examined, foldPlays, type PlayedVerdict } from "./clients/page.ts";
 
 // Leads real clients through the exam and writes reports/clients.md; with names (`got-configured`), prints what those alone

@@ -10,20 +10,12 @@ export function configSchema(table: readonly Option[]): object {
     title: "petstore-conformance.yaml",
     description:
       "Options of `petstore-conformance run`, by their names on the command line, which wins over this file.",
-    type: "object",
-    additionalProperties: false,
-    properties: Object.fromEntries(configOptions(table).map((option) => [option.name, optionSchema(option)])),
+    ...mapping(configOptions(table)),
   };
 }
 
 /** The JSON Schema (2020-12) of `targets.yaml`; `targets.schema.json` is this, printed. */
 export function targetsSchema(table: readonly Option[]): object {
-  const mapping = (options: readonly Option[], required: readonly string[]) => ({
-    type: "object",
-    additionalProperties: false,
-    ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(options.map((option) => [option.name, optionSchema(option)])),
-  });
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "targets.yaml",
@@ -34,7 +26,7 @@ export function targetsSchema(table: readonly Option[]): object {
     properties: {
       defaults: {
         description: "Options of every target, unless the target has its own.",
-        ...mapping(defaultOptions(table), []),
+        ...mapping(defaultOptions(table)),
       },
       targets: {
         description: "Each target once.",
@@ -43,6 +35,15 @@ export function targetsSchema(table: readonly Option[]): object {
         items: mapping(entryOptions(table), [nameOption.name, baseUrlOption.name]),
       },
     },
+  };
+}
+
+function mapping(options: readonly Option[], required: readonly string[] = []): object {
+  return {
+    type: "object",
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(options.map((option) => [option.name, optionSchema(option)])),
   };
 }
 

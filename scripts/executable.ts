@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bundleOf, licenceOfNode, licencesOf, threadAssets } from "./bundle.ts";
+import { bundleOf, licenceOfNode, licencesOf, threads } from "./bundle.ts";
 
 // Makes the program one file that needs no Node: a copy of the Node that runs this script, with the program inside.
 
@@ -31,12 +31,8 @@ const work = mkdtempSync(join(tmpdir(), "executable-"));
 try {
   const program = await bundleOf("src/cli/bin.js");
   writeFileSync(join(work, "program.js"), program.code);
-  const sources = [...program.sources];
-  for (const [asset, entry] of Object.entries(threadAssets)) {
-    const thread = await bundleOf(entry);
-    writeFileSync(join(work, asset), thread.code);
-    sources.push(...thread.sources);
-  }
+  const thread = await bundleOf(threads);
+  writeFileSync(join(work, "worker.js"), thread.code);
   const config = {
     main: join(work, "program.js"),
     output: join(work, "program.blob"),
@@ -44,12 +40,12 @@ try {
     useCodeCache: true,
     // What steers a Node of the machine does not steer this one: NODE_OPTIONS is ignored.
     execArgvExtension: "none",
-    assets: Object.fromEntries(Object.keys(threadAssets).map((asset) => [asset, join(work, asset)])),
+    assets: { "worker.js": join(work, "worker.js") },
   };
   writeFileSync(join(work, "config.json"), JSON.stringify(config));
   run(process.execPath, "--experimental-sea-config", join(work, "config.json"));
 
-  const licences = `${licencesOf(sources)}\n${licenceOfNode()}`;
+  const licences = `${licencesOf([...program.sources, ...thread.sources])}\n${licenceOfNode()}`;
   rmSync(executable, { force: true });
   copyFileSync(process.execPath, executable);
   chmodSync(executable, 0o755);

@@ -1,7 +1,9 @@
 import { writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { committed, filesOfNeeds, playWithout, stale } from "./needs/conduct.ts";
-import { mechanisms } from "./needs/mechanisms.ts";
+import pLimit from "p-limit";
+import { changedWithout, committed, filesOfNeeds, stale } from "./needs/conduct.ts";
+import { hashOf, mechanisms } from "./needs/mechanisms.ts";
 
 // `npm run needs`: replaces mechanisms of the engine by their simplest forms, one at a time, plays servers, and writes in
 // reports/needs.md which of them come to something else. With names, it prints every change without those.
@@ -10,11 +12,14 @@ const asked = process.argv.slice(2);
 let record = await committed();
 const named = asked.flatMap((name) => mechanisms.find((one) => one.name === name) ?? []);
 const chosen = named.length > 0 ? named : asked.includes("--all") ? mechanisms : stale(record);
-await playWithout(chosen, async ({ name }, changed, row) => {
+await pLimit(availableParallelism()).map(chosen, async (mechanism) => {
+  const { name, replaced } = mechanism;
+  const changed = await changedWithout(mechanism);
   process.stdout.write(`${changed.length > 0 ? "needed" : "NOT NEEDED"}: ${name}\n`);
   if (named.length > 0)
     for (const { scene, kind, how } of changed) process.stdout.write(`  ${kind}, ${scene}: ${how}\n`);
-  record = { ...record, [name]: row };
+  const servers = changed.map(({ scene, kind }) => [scene, kind] as const);
+  record = { ...record, [name]: { of: hashOf(replaced), servers } };
   for (const [path, text] of filesOfNeeds(record))
     await writeFile(join(import.meta.dirname, "..", path), text);
 });

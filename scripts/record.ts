@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CatalogueError, laidOut, root, suiteFiles } from "./record/suite-index.ts";
+import { root } from "#testing/source-files.ts";
+import { CatalogueError, laidOut, suiteFiles } from "./record/suite-index.ts";
 
 // `npm run record`: plays the whole proof, and writes every generated file anew. Writes nothing but the index of the
 // suites, and exits 1, where the proof does not hold. `npm run record -- --code` leaves the proof, and writes only what

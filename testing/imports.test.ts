@@ -1,15 +1,52 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import packageJson from "../package.json" with { type: "json" };
-import {
-  folderAmong,
-  type Import,
-  importsOf,
-  packagesOf,
-  type SourceFile,
-  sourceFiles,
-  textOf,
-} from "./source-files.ts";
+import { type SourceFile, sourceFiles, textOf } from "./source-files.ts";
+
+interface Import {
+  /** The file that is imported, relative to the project's folder. */
+  readonly path: string;
+  readonly typesOnly: boolean;
+}
+
+/** The folder of a table that holds a file: the closest. `suites/petstore/*` is every folder there that has no row. */
+function folderAmong(folders: readonly string[], path: string): string | undefined {
+  const holds = (folder: string): boolean =>
+    folder.endsWith("/*")
+      ? path.startsWith(folder.slice(0, -1)) && path.slice(folder.length).includes("/")
+      : path.startsWith(`${folder}/`);
+  return folders.toSorted((a, b) => b.length - a.length).find(holds);
+}
+
+/** The packages that a file imports, without those of Node. */
+function packagesOf({ text }: SourceFile): string[] {
+  const pattern = /\b(?:from\s*|import\s*\(\s*|import\s+)"((?:@[^/"]+\/)?[^#./"][^/"]*)(?:\/[^"]*)?"/g;
+  return [...text.matchAll(pattern)].map(([, name = ""]) => name).filter((name) => !name.startsWith("node:"));
+}
+
+/** The local files that a file imports, statically or when it needs them. */
+function importsOf({ path, text }: SourceFile): Import[] {
+  const pattern = /\b(?:(?:import|export)\s+([^;"']*?)\bfrom\s*|import\s*\(\s*|import\s+)"([.#][^"]+)"/g;
+  return [...text.matchAll(pattern)].map(([, clause, target = ""]) => ({
+    path: placeOf(target, path),
+    typesOnly: clause !== undefined && namesTypesOnly(clause),
+  }));
+}
+
+/** The file that a specifier names: beside the importing file, or by its room as package.json's `imports` say. */
+function placeOf(specifier: string, from: string): string {
+  if (!specifier.startsWith("#")) return join(dirname(from), specifier);
+  const path = specifier.slice(1);
+  return /^(?:suites|reference-server|testing|scripts|bench)\//.test(path) ? path : `src/${path}`;
+}
+
+/** Whether a clause names nothing but types: `type A`, `type { A }`, `{ type A, type B }`. */
+function namesTypesOnly(clause: string): boolean {
+  if (/^type\s/.test(clause)) return true;
+  const names = /^\{(.*)\}\s*$/s.exec(clause)?.[1]?.split(",") ?? [];
+  const written = names.map((name) => name.trim()).filter((name) => name !== "");
+  return written.length > 0 && written.every((name) => name.startsWith("type "));
+}
 
 /** The table of docs/architecture.md: everything flows one way, from what was asked to who reads it. */
 function folderTable() {

@@ -195,7 +195,7 @@ export async function sample(installed: string): Promise<readonly Subject[]> {
 }
 
 async function fastify(): Promise<Staged> {
-  const { url, close } = await startFastify({ key, seedPets: 30, perMinute: 300 });
+  const { url, close } = await startFastify({ key, perMinute: 300 });
   return behindCounter(new URL(url), close);
 }
 

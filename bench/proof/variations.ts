@@ -68,7 +68,7 @@ export async function falsePasses(pool: Pool) {
   });
 }
 
-export interface PairRow {
+interface PairRow {
   readonly failed: readonly string[];
   /** Of the two, those of whose requirements none failed. */
   readonly unnamed: readonly Unnamed[];
@@ -156,8 +156,6 @@ interface Unstable {
   /** True where runs contradict each other; false where some show what others could not. */
   readonly contradicts: boolean;
 }
-
-export type Stability = Awaited<ReturnType<typeof measureStability>>;
 
 /** The reference server, every variant, and about every `nth` fault: a new one leaves the sample as it was. */
 export function sampleServers({ servers }: Bed, nth: number): readonly ServerRef[] {

@@ -1,24 +1,23 @@
 import { headerValue } from "../message.ts";
 import { Refusal } from "../refusal.ts";
-import type { Hooks, Route } from "./call.ts";
+import type { Hooks, Operation, Route } from "./call.ts";
 
 const basePath = "/v1";
 
+/** Where a method leads at a path that has these operations. */
+export function routeTo(method: string, operations: Readonly<Record<string, Operation>>, petId = ""): Route {
+  const operation = Object.hasOwn(operations, method) ? operations[method] : undefined;
+  return operation === undefined
+    ? { kind: "unknown-method", allow: Object.keys(operations) }
+    : { kind: "operation", operation, petId };
+}
+
 export const accessHooks = {
   resolveRoute(method, path) {
-    const operationOf = (
-      allowed: Record<string, "listPets" | "createPet" | "getPet" | "storeOrders">,
-      petId = "",
-    ): Route => {
-      const operation = Object.hasOwn(allowed, method) ? allowed[method] : undefined;
-      return operation === undefined
-        ? { kind: "unknown-method", allow: Object.keys(allowed) }
-        : { kind: "operation", operation, petId };
-    };
-    if (path === `${basePath}/pets`) return operationOf({ GET: "listPets", POST: "createPet" });
-    if (path === `${basePath}/store/orders`) return operationOf({ GET: "storeOrders" });
+    if (path === `${basePath}/pets`) return routeTo(method, { GET: "listPets", POST: "createPet" });
+    if (path === `${basePath}/store/orders`) return routeTo(method, { GET: "storeOrders" });
     const petId = /^\/v1\/pets\/([^/]+)$/.exec(path)?.[1];
-    return petId === undefined ? { kind: "unknown-path" } : operationOf({ GET: "getPet" }, petId);
+    return petId === undefined ? { kind: "unknown-path" } : routeTo(method, { GET: "getPet" }, petId);
   },
 
   gates: ({ hooks }) => [hooks.limitRate, hooks.authenticate, hooks.checkRoute],

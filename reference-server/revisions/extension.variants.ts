@@ -1,6 +1,7 @@
 import { servers } from "../bed-server.ts";
 import { around } from "../fault-parts.ts";
-import type { Hooks, Operation, Route } from "../hooks/call.ts";
+import { routeTo } from "../hooks/access.ts";
+import type { Hooks, Operation } from "../hooks/call.ts";
 import { emptyResponse, withHeader } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -83,13 +84,9 @@ const paths: readonly (readonly [path: RegExp, operations: Readonly<Record<strin
 /** The server of the revision that `extension.yaml` describes: categories, photos and orders beside the animals. */
 export function extension(correct: Hooks): Partial<Hooks> {
   return {
-    resolveRoute(method, path): Route {
+    resolveRoute(method, path) {
       const operations = paths.find(([pattern]) => pattern.test(path))?.[1];
-      if (operations === undefined) return correct.resolveRoute(method, path);
-      const operation = Object.hasOwn(operations, method) ? operations[method] : undefined;
-      return operation === undefined
-        ? { kind: "unknown-method", allow: Object.keys(operations) }
-        : { kind: "operation", operation, petId: "" };
+      return operations === undefined ? correct.resolveRoute(method, path) : routeTo(method, operations);
     },
   };
 }

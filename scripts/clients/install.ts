@@ -5,8 +5,6 @@ import { parse } from "yaml";
 
 export const clientsFolder = join(import.meta.dirname, "../../testing/clients");
 
-export type Language = "JavaScript" | "Python" | "shell" | "Go";
-
 /** One way to set a client up. */
 export interface Setup {
   readonly name: string;
@@ -16,7 +14,7 @@ export interface Setup {
 /** An entry of `clients.yaml`, which says what each part is. */
 export interface Client {
   readonly name: string;
-  readonly language: Language;
+  readonly language: keyof typeof languages;
   readonly file?: string;
   readonly packages: readonly string[];
   readonly documented: readonly Setup[];
@@ -26,16 +24,17 @@ export interface Client {
 /** Ordinary clients, in ordinary set-ups. */
 export const clients: readonly Client[] = parse(readFileSync(join(clientsFolder, "clients.yaml"), "utf8"));
 
-const folders: Readonly<Record<Language, readonly [folder: string, ending: string]>> = {
-  JavaScript: ["javascript", ".js"],
-  Python: ["python", ".py"],
-  shell: ["shell", ".sh"],
-  Go: ["go", ".go"],
-};
+/** Where its programs are, how their names end, and how a page marks their text. */
+export const languages = {
+  JavaScript: { folder: "javascript", ending: ".js", fence: "js" },
+  Python: { folder: "python", ending: ".py", fence: "python" },
+  shell: { folder: "shell", ending: ".sh", fence: "bash" },
+  Go: { folder: "go", ending: ".go", fence: "go" },
+} as const;
 
 /** The path of a set-up's program, relative to this folder. */
 export function programOf({ language, file }: Client, { name }: Setup): string {
-  const [folder, ending] = folders[language];
+  const { folder, ending } = languages[language];
   return join(folder, `${file ?? name}${ending}`);
 }
 

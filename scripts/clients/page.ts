@@ -1,13 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Verdict } from "#core/check/results/verdict.ts";
-import {
-  type Client,
-  clientsFolder,
-  type Language,
-  programOf,
-  type Setup,
-} from "#scripts/clients/install.ts";
+import { type Client, clientsFolder, languages, programOf, type Setup } from "#scripts/clients/install.ts";
 
 /** What the page reads of an exam's JSON report. */
 export interface Examined {
@@ -18,13 +12,6 @@ export interface Examined {
   /** Over all plays. */
   readonly verdicts: readonly PlayedVerdict[];
 }
-
-const fences: Readonly<Record<Language, string>> = {
-  JavaScript: "js",
-  Python: "python",
-  shell: "bash",
-  Go: "go",
-};
 
 export function clientsPage(examined: readonly Examined[]): string {
   const [first] = examined;
@@ -116,7 +103,7 @@ ${versions}.
 
 ${parts.join("\n\n")}
 
-\`\`\`${fences[client.language]}
+\`\`\`${languages[client.language].fence}
 ${configurationOf(client)}
 \`\`\`
 `;

@@ -1,8 +1,6 @@
 import { fork } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
-import pLimit from "p-limit";
 import { markdownTable } from "#report/formats/markdown-report.ts";
 import { fileOf, hashOf, type Mechanism, mechanisms, pieceOf } from "./mechanisms.ts";
 import { type Group, groups, type Shown } from "./scenes.ts";
@@ -91,7 +89,7 @@ async function playGroup(group: Group, name: string): Promise<Played> {
 const asBefore = new Map<Group, Promise<Played>>();
 
 /** Group by group, until one has a server that needs it. */
-async function changedWithout({ name, from }: Mechanism): Promise<readonly Changed[]> {
+export async function changedWithout({ name, from }: Mechanism): Promise<readonly Changed[]> {
   const changed: Changed[] = [];
   for (const group of groups) {
     if (from?.includes(group) === false) continue;
@@ -101,19 +99,6 @@ async function changedWithout({ name, from }: Mechanism): Promise<readonly Chang
     if (changed.length > 0) break;
   }
   return changed;
-}
-
-/** Plays without each of these, and hands out what was played as it ends. */
-export async function playWithout(
-  chosen: readonly Mechanism[],
-  onPlayed: (mechanism: Mechanism, changed: readonly Changed[], row: Row) => Promise<void>,
-): Promise<void> {
-  const atOnce = pLimit(availableParallelism());
-  await atOnce.map(chosen, async (mechanism) => {
-    const changed = await changedWithout(mechanism);
-    const servers = changed.map(({ scene, kind }) => [scene, kind] as const);
-    await onPlayed(mechanism, changed, { of: hashOf(mechanism.replaced), servers });
-  });
 }
 
 export async function committed(): Promise<Needs> {

@@ -1,36 +1,18 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { prepare } from "#assembly/assemble.ts";
 import { prepareExam } from "#assembly/exam.ts";
 import { runOptionTable } from "#cli/options/options.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { PreparedExam } from "#exam/exam-report.ts";
 import { type Coverage, coverageOf, proveClients } from "#exam/proof/prove-clients.ts";
-import type { Proof } from "#proof/proof.ts";
 import { markdownTable } from "#report/formats/markdown-report.ts";
 import { loadClientCatalogue, loadRulings, type Ruling } from "#suites/catalogue.ts";
-import { guardedRuns } from "#testing/proof/guarded-servers.ts";
-import { catalogueProblems, wholeCatalogue } from "#testing/suites/catalogue-problems.ts";
+import { textOf } from "#testing/source-files.ts";
 import { configSchema, targetsSchema } from "../describe-options.ts";
-import { recordAsJson, recordAsMarkdown, recordOf, type ShownInStandard } from "./proof-record.ts";
-import { laidOut, root, suiteFiles } from "./suite-index.ts";
+import { laidOut, suiteFiles } from "./suite-index.ts";
 
-// Every committed file that is written by a program, but those that depend on the machine (reports/hostile.md): by their paths, with what has to stand in them.
+// Committed files that are written by a program, by their paths, with what has to stand in them.
 
 export type Files = ReadonlyMap<string, string>;
-
-export function filesOfProof(standard: readonly ShownInStandard[], thorough: Proof): Files {
-  const record = recordOf(standard, thorough);
-  return new Map([
-    ["reports/proof.json", recordAsJson(record)],
-    ["reports/proof.md", recordAsMarkdown(record)],
-  ]);
-}
-
-/** Runs against servers beyond the bed, whole. */
-export async function filesOfGuardedRuns(): Promise<Files> {
-  return new Map([["reports/guarded-runs.json", await guardedRuns()]]);
-}
 
 /** What follows from the code alone, without a play. */
 export async function filesOfCode(): Promise<Files> {
@@ -55,15 +37,9 @@ export async function filesOfClients(): Promise<Files> {
   return coverageFile(await coverageOf(proved, prepared), prepared);
 }
 
-export async function coverageFile(coverage: Coverage, prepared: PreparedExam): Promise<Files> {
-  const text = withTable(await textOf("reports/exam.md"), coverageTable(coverage, prepared), "coverage");
+export function coverageFile(coverage: Coverage, prepared: PreparedExam): Files {
+  const text = withTable(textOf("reports/exam.md"), coverageTable(coverage, prepared), "coverage");
   return new Map([["reports/exam.md", text]]);
-}
-
-/** What keeps requirements, outline, checks and faults from fitting together; known before anything is played. */
-export async function problemsOfCatalogue(): Promise<readonly string[]> {
-  const { contract } = await prepare();
-  return catalogueProblems(await wholeCatalogue(contract));
 }
 
 /** A text with a table between the marks; without marks as it is. */
@@ -73,10 +49,6 @@ function withTable(text: string, table: string, name: string): string {
   const [before, rest] = text.split(begin);
   const [, after] = rest?.split(end) ?? [];
   return before === undefined || after === undefined ? text : `${before}${begin}\n${table}\n\n${end}${after}`;
-}
-
-function textOf(path: string): Promise<string> {
-  return readFile(join(root, path), "utf8");
 }
 
 /** More situations than this are not named. */

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { sampleProof, sampleServer } from "#testing/proof/sample-proof.ts";
-import { committedInStandard, recordAsMarkdown, recordOf, shownInStandard } from "./proof-record.ts";
 import { CatalogueError, readOutline, readRequirements, readRulings } from "./suite-index.ts";
 
 const good = {
@@ -45,39 +43,4 @@ test("a place of no known kind, and a ruling that ends in a full stop, are refus
   expect(() => readRulings("r.yaml", stringify({ Lists: [{ number: 1, text: "May be so." }] }))).toThrow(
     /^r\.yaml: Lists \/ 0 \/ text: must match/,
   );
-});
-
-const thorough = sampleProof();
-const { result } = sampleServer();
-const uncaught = sampleServer({ caught: [], missed: ["A-1"], result: { ...result, failed: [] } });
-const withRoom = sampleServer({ id: "broken-too", result: { ...result, withRoom: true } });
-const inStandard = shownInStandard(sampleProof({ profile: "standard", servers: [uncaught, withRoom] }));
-const record = recordOf(inStandard, thorough);
-
-test("the record says which profile catches what, and whether that takes room", () => {
-  expect(record.servers.map(({ id, caughtBy }) => [id, caughtBy])).toEqual([
-    ["broken", "thorough"],
-    ["broken-too", "standard, 160 requests"],
-    ["unusual", undefined],
-  ]);
-  expect(record.figures).toMatchObject({
-    faults: 2,
-    caughtInStandard: 1,
-    caughtInOneMinute: 0,
-    caughtInThorough: 2,
-    exact: 2,
-    musts: 1,
-    mustsWithFaults: 1,
-  });
-});
-
-test("of a record and what thorough shows the same record is made", () => {
-  expect(recordOf(committedInStandard(record), thorough)).toEqual(record);
-});
-
-test("the record for people is a row a server, safe inside a table", () => {
-  const rows = recordAsMarkdown(record).split("\n");
-  expect(rows).toContain("| `broken` | breaks \\| it (habit) | A-1 | thorough |");
-  expect(rows).toContain("| `broken-too` | breaks \\| it (habit) | **A-1** | standard, 160 requests |");
-  expect(rows).toContain("| A-1 hold-it | must | 2 | 1 | It holds. |");
 });

@@ -1,26 +1,31 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { prepare } from "#assembly/assemble.ts";
 import { loadBed } from "#proof/bed.ts";
 import { type Pool, withPool } from "#proof/pool.ts";
 import { problemsOf, proofInText } from "#proof/problems.ts";
 import { type Proof, type ProofProfile, prove } from "#proof/proof.ts";
+import { guardedRuns } from "#testing/proof/guarded-servers.ts";
+import { root, textOf } from "#testing/source-files.ts";
+import { catalogueProblems, wholeCatalogue } from "#testing/suites/catalogue-problems.ts";
+import { type Files, filesOfClients, filesOfCode } from "./generated.ts";
 import {
-  type Files,
-  filesOfClients,
-  filesOfCode,
-  filesOfGuardedRuns,
-  filesOfProof,
-  problemsOfCatalogue,
-} from "./generated.ts";
-import { committedInStandard, type ShownInStandard, shownInStandard } from "./proof-record.ts";
-import { root } from "./suite-index.ts";
+  committedInStandard,
+  recordAsJson,
+  recordAsMarkdown,
+  recordOf,
+  type ShownInStandard,
+  shownInStandard,
+} from "./proof-record.ts";
 
 // What `npm run record` does once the index of the suites is written.
 
 const codeAlone = process.argv.includes("--code");
 const checkAlone = process.argv.includes("--check");
 const afterTests = process.argv.includes("--after-tests");
-const misfits = await problemsOfCatalogue();
+const { contract } = await prepare();
+// Known before anything is played.
+const misfits = catalogueProblems(await wholeCatalogue(contract));
 for (const problem of misfits) process.stdout.write(`✗ ${problem}\n`);
 const files = misfits.length > 0 ? undefined : codeAlone ? await filesWithoutProof() : await filesOfAll();
 if (files === undefined) {
@@ -39,17 +44,20 @@ if (files === undefined) {
 /** Undefined where the proof does not hold. */
 async function filesOfAll(): Promise<Files | undefined> {
   const [standard, thorough] = await withPool(async (pool) => {
-    const inStandard = afterTests ? await committedStandard() : await standardOf(pool);
+    // The tests have shown that what is committed is what standard shows.
+    const inStandard = afterTests
+      ? committedInStandard(JSON.parse(textOf("reports/proof.json")))
+      : await standardOf(pool);
     // What standard shows already is fixed first: thorough takes ten times as long.
     return [inStandard, inStandard && (await proven(pool, "thorough"))] as const;
   });
   if (standard === undefined || thorough === undefined) return undefined;
-  return new Map([...filesOfProof(standard, thorough), ...(await filesWithoutProof())]);
-}
-
-/** The tests have shown that this is what standard shows. */
-async function committedStandard(): Promise<readonly ShownInStandard[]> {
-  return committedInStandard(JSON.parse(await readFile(join(root, "reports/proof.json"), "utf8")));
+  const record = recordOf(standard, thorough);
+  return new Map([
+    ["reports/proof.json", recordAsJson(record)],
+    ["reports/proof.md", recordAsMarkdown(record)],
+    ...(await filesWithoutProof()),
+  ]);
 }
 
 async function standardOf(pool: Pool): Promise<readonly ShownInStandard[] | undefined> {
@@ -58,7 +66,12 @@ async function standardOf(pool: Pool): Promise<readonly ShownInStandard[] | unde
 }
 
 async function filesWithoutProof(): Promise<Files> {
-  return new Map([...(await filesOfCode()), ...(await filesOfClients()), ...(await filesOfGuardedRuns())]);
+  return new Map([
+    ...(await filesOfCode()),
+    ...(await filesOfClients()),
+    // Runs against servers beyond the bed, whole.
+    ["reports/guarded-runs.json", await guardedRuns()],
+  ]);
 }
 
 /** The proof in one profile, printed; undefined where it does not hold. */

@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import type { RequirementEntry, RulingEntry } from "#suites/catalogue.ts";
-
-export const root = join(import.meta.dirname, "../..");
+import { root, textOf } from "#testing/source-files.ts";
 
 export interface OutlinePlace {
   readonly place: string;
@@ -15,7 +14,7 @@ export interface OutlinePlace {
 }
 
 const schemas: Readonly<Record<"requirements" | "outline" | "rulings", object>> = parse(
-  readFileSync(join(import.meta.dirname, "catalogue-schemas.yaml"), "utf8"),
+  textOf("scripts/record/catalogue-schemas.yaml"),
 );
 
 /** A file of the catalogue that is not what it has to be: says where, and what has to stand there. */
@@ -87,13 +86,13 @@ const generated =
 /** The folder of each requirement group of a suite, in the order of reports: by its first requirement. */
 function groupFolders(suite: string): readonly string[] {
   const outline = "suites/petstore/outline.yaml";
-  const { areas } = readOutline(outline, readFileSync(join(root, outline), "utf8"));
+  const { areas } = readOutline(outline, textOf(outline));
   const place = (id: string): number => {
     const [, area = "", number = ""] = /^(.+)-(\d+)$/.exec(id) ?? [];
     return (areas.includes(area) ? areas.indexOf(area) : areas.length) * 1000 + Number(number);
   };
   const first = (file: string): number =>
-    Math.min(...readRequirements(file, readFileSync(join(root, file), "utf8")).map(({ id }) => place(id)));
+    Math.min(...readRequirements(file, textOf(file)).map(({ id }) => place(id)));
   return globSync(`${suite}/**/requirements.yaml`, { cwd: root })
     .toSorted()
     .map((file) => ({ folder: dirname(file), first: first(file) }))
@@ -106,7 +105,6 @@ function suiteCatalogue(): string {
   const files = ["suites/petstore", "suites/clients"]
     .flatMap(groupFolders)
     .map((folder) => `${folder}/requirements.yaml`);
-  const textOf = (file: string) => readFileSync(join(root, file), "utf8");
   const requirements = Object.fromEntries(files.map((file) => [file, readRequirements(file, textOf(file))]));
   const rulings = "suites/petstore/rulings.yaml";
   return JSON.stringify({ requirements, rulings: readRulings(rulings, textOf(rulings)) });

@@ -9,13 +9,12 @@ import type { BuiltDocument, SchemaCompiler, SchemaProblem } from "#core/contrac
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { ajvCompiler } from "#core/contract/validation/ajv.ts";
-import { parseJson } from "#core/json/parse.ts";
-import type { JsonNode } from "#core/json/read.ts";
 import { builtDocumentModule } from "#scripts/built-document.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { needsProgram, temporaryFolder } from "../machine.ts";
 import { root } from "../source-files.ts";
+import { jsonNode } from "../suites/sample-evidence.ts";
 
 // Without `--no`, npx looks for the name in a registry. Without `--`, it takes `--help` and `--version` for itself.
 
@@ -139,13 +138,7 @@ async function problemsFoundBy(compiler: SchemaCompiler): Promise<(readonly Sche
   return [...others.values()].flatMap(({ parameters, body, responses }) => {
     const contents = responses.flatMap(({ content, headers }) => [...content.values(), ...headers]);
     return [...parameters, body, ...contents].map((one) =>
-      values.map((text) => one?.validate(parsed(text)) ?? []),
+      values.map((text) => one?.validate(jsonNode(text)) ?? []),
     );
   });
-}
-
-function parsed(text: string): JsonNode {
-  const read = parseJson(text);
-  if (!read.ok) throw new Error(`not JSON: ${text}`);
-  return read.value;
 }

@@ -5,7 +5,6 @@ import { prepare } from "#assembly/assemble.ts";
 import { coreExclusions, coreReasons } from "#core/check/results/core-reasons.ts";
 import { committed, filesOfNeeds, recordFile, stale } from "#scripts/needs/conduct.ts";
 import { filesOfCode } from "#scripts/record/generated.ts";
-import type { ProofRecord } from "#scripts/record/proof-record.ts";
 import { loadClientCatalogue, loadRulings } from "#suites/catalogue.ts";
 import { documentExclusions, documentReasons } from "#suites/document/reasons.ts";
 import { petExclusions, petReasons } from "#suites/petstore/reasons.ts";
@@ -86,21 +85,19 @@ test("nothing is recorded of a mechanism that is no longer there", () => {
   expect(filesOfNeeds(record).get(recordFile)).toBe(textOf(recordFile));
 });
 
+const lists = ["standard", "thorough", "untested", "mustsPassed"] as const;
+type Compared = { readonly id: string; readonly outcome: string } & Partial<
+  Record<(typeof lists)[number], readonly string[]>
+>;
+
 /** What a committed proof says of each server, as far as one is compared with another. */
-type Released = {
-  readonly [Table in "servers" | "trivial"]: readonly (Pick<ProofRecord[Table][number], "id" | "outcome"> &
-    Partial<Record<"standard" | "thorough" | "untested" | "mustsPassed", readonly string[]>>)[];
-};
+type Released = Readonly<Record<"servers" | "trivial", readonly Compared[]>>;
 
 /** Each begins with what changed, a requirement or the outcome; by server. */
 function factsOf({ servers, trivial }: Released): ReadonlyMap<string, ReadonlySet<string>> {
+  const listed = (row: Compared) => lists.flatMap((name) => (row[name] ?? []).map((id) => `${id} ${name}`));
   return new Map(
-    [...servers, ...trivial].map(({ id, outcome, ...lists }) => {
-      const facts = (["standard", "thorough", "untested", "mustsPassed"] as const).flatMap((name) =>
-        (lists[name] ?? []).map((requirement) => `${requirement} ${name}`),
-      );
-      return [id, new Set([`outcome ${outcome}`, ...facts])];
-    }),
+    [...servers, ...trivial].map((row) => [row.id, new Set([`outcome ${row.outcome}`, ...listed(row)])]),
   );
 }
 
@@ -122,22 +119,14 @@ function unmentioned(before: Released, after: Released, changelog: string): read
 }
 
 test("a verdict that changed is found by server and requirement, and looked for in the newest section alone", () => {
-  const red = { id: "one-more", outcome: "non-conforming", untested: [] } as const;
-  const green = { id: "compact", standard: [], thorough: [], untested: ["LIST-9"] } as const;
-  const before: Released = {
-    servers: [
-      { ...red, standard: ["LIST-4"], thorough: ["LIST-2"] },
-      { ...green, outcome: "conforming" },
-    ],
-    trivial: [{ id: "html", outcome: "non-conforming", mustsPassed: [] }],
-  };
-  const after: Released = {
-    servers: [
-      { ...red, standard: [], thorough: ["LIST-2"] },
-      { ...green, outcome: "inconclusive" },
-      { ...red, id: "new" },
-    ],
-    trivial: [{ id: "html", outcome: "non-conforming", mustsPassed: ["AUTH-1"] }],
+  const [outcome, other] = ["conforming", "inconclusive"];
+  const red = { id: "one-more", outcome, thorough: ["LIST-2"] };
+  const green = { id: "compact", outcome, untested: ["LIST-9"] };
+  const html = { id: "html", outcome };
+  const before = { servers: [{ ...red, standard: ["LIST-4"] }, green], trivial: [html] };
+  const after = {
+    servers: [red, { ...green, outcome: other }, { ...red, id: "new" }],
+    trivial: [{ ...html, mustsPassed: ["AUTH-1"] }],
   };
   const all = ["one-more: LIST-4", "compact: outcome", "html: AUTH-1"];
   expect(unmentioned(before, after, "## 2\n\nLIST-40\n\n## 1\n\nLIST-4 `compact` AUTH-1\n")).toEqual(all);

@@ -2,11 +2,32 @@ import { describe, expect, test } from "vitest";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { makeSetting } from "#core/run/setting.ts";
 import { play } from "#proof/play.ts";
 import { withMarks } from "#traffic/credentials.ts";
+import { TrafficJudge } from "#traffic/traffic-judge.ts";
 import { correct } from "../proof/bed.ts";
 import { json } from "../reference-server/handlers.ts";
-import { described, exceptPasses, judgeOf, now } from "./described-service.ts";
+import { sampleOptions } from "../run/sample-suites.ts";
+import { described, exceptPasses } from "./described-service.ts";
+
+const now = Date.parse("2026-03-04T05:06:07Z");
+
+/** Judges an exchange by this document alone: what it fails, and how many requests were the client's mistake. */
+async function judgeOf(document: string) {
+  const judgedBy = await described(document);
+  const setting = makeSetting(
+    sampleOptions(),
+    judgedBy.contract,
+    new URL("https://described.example/v1"),
+    now,
+  );
+  return (exchange: WireExchange): readonly [failed: readonly string[], mistakes: number] => {
+    const judge = new TrafficJudge({ ...judgedBy, setting });
+    const failed = judge.judge(exchange).map(({ requirement }) => requirement.id);
+    return [failed, judge.judged().client.count];
+  };
+}
 
 const answer = `{ type: object, required: [countryCode], properties: { countryCode: { enum: [DE, FR] }, author: { type: object, properties: { mail: { format: email }, age: { minimum: 18 } } }, authorId: { type: integer }, tokens: { type: array, maxItems: 1, items: { format: uuid } }, price: { maximum: 99 } } }`;
 const document = `openapi: 3.1.0

@@ -3,16 +3,12 @@ import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { Spec } from "#core/contract/spec.ts";
 import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
-import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
-import { makeSetting } from "#core/run/setting.ts";
 import { playServer } from "#proof/play.ts";
 import { emptyResponse, type ServerRequest, type ServerResponse } from "#reference-server/message.ts";
 import { suiteFor } from "#suites/for-document.ts";
 import { loadContract } from "#suites/petstore/document.ts";
-import { TrafficJudge } from "#traffic/traffic-judge.ts";
-import { sampleOptions } from "../run/sample-suites.ts";
 
 /** A request as a service of a test sees it: `GET /things`, the query, what authenticates, the body. */
 export interface Asked {
@@ -115,17 +111,4 @@ export function exceptPasses({ verdicts }: Run): Readonly<Record<string, string>
 export async function foundOf(document: string, answer: Service, given: DescribedPlay = {}) {
   const service: Service = (asked) => (asked.hasKey ? answer(asked) : emptyResponse(401));
   return exceptPasses(await playDescribed(document, service, given));
-}
-
-export const now = Date.parse("2026-03-04T05:06:07Z");
-
-/** Judges an exchange by this document alone: what it fails, and how many requests were the client's mistake. */
-export async function judgeOf(document: string) {
-  const judgedBy = await described(document);
-  const setting = makeSetting(sampleOptions(), judgedBy.contract, describedUrl, now);
-  return (exchange: WireExchange): readonly [failed: readonly string[], mistakes: number] => {
-    const judge = new TrafficJudge({ ...judgedBy, setting });
-    const failed = judge.judge(exchange).map(({ requirement }) => requirement.id);
-    return [failed, judge.judged().client.count];
-  };
 }

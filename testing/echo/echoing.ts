@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { METHODS, STATUS_CODES } from "node:http";
 import { join } from "node:path";
+import { expect } from "vitest";
 import type { FetchHandler } from "#assembly/library-run.ts";
 import { main } from "#cli/main.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
@@ -14,8 +14,7 @@ import { backwards, base64, each, formsFound, hex } from "../hostile/key-forms.t
 import { temporaryFolder } from "../machine.ts";
 import { correct, prepared } from "../proof/bed.ts";
 import { answersOf, asFetch, bodyOf, withBody } from "../reference-server/handlers.ts";
-import { recordedPlay } from "../run/recorded-play.ts";
-import { sourceFiles } from "../source-files.ts";
+import { judgedFromRecording, recordedPlay, reportsOf } from "../run/recorded-play.ts";
 
 const digest = (n: number) => createHash("sha512").update(String(n)).digest("base64url");
 
@@ -52,46 +51,7 @@ export const strangeKeys: Readonly<Record<string, string>> = {
   "control pictures": "k|7~x`2^q{9}w;4,z",
 };
 
-/** Keys that are words which a correct service writes, or which our own files hold. */
-export const ordinaryKeys: readonly string[] = [
-  ...["conformance", "available", "application", "application/json", "categoryId", "127.0.0.1"],
-  ...["Content-Type", "X-RateLimit-Remaining", "CREATE-10", "interrupted", "non-conforming", "exchange"],
-  ...["reference.localhost", "base64", "status", "true", "200", "null", "limit"],
-];
-
-/** Words of the language that a service in it, or this suite, may take for something else. */
-const ofLanguage = [
-  ...Object.getOwnPropertyNames(Object.prototype),
-  ...["undefined", "null", "true", "false", "NaN", "Infinity", "[object", "prototype"],
-  ...["None", "nil", "0", "-1"],
-];
-
-/**
- * Words of the language; and of those that stand alone in quotes in the code or the document of the suite, and of HTTP, all that a
- * run writes and that are long enough to be taken out of it. Each can stand in a header.
- */
-export async function wordKeys(): Promise<readonly string[]> {
-  const texts = sourceFiles().filter(
-    ({ path, forTests }) => !forTests && /^(?:src\/core|suites\/petstore)\//.test(path),
-  );
-  const quoted = texts.flatMap(({ text }) =>
-    [...text.matchAll(/"([^"\\\s$]{1,40})"/g)].flatMap(([, word]) => word ?? []),
-  );
-  const ofHttp = [...METHODS, ...Object.keys(STATUS_CODES), ...Object.values(STATUS_CODES)].flatMap(
-    (text) => text?.split(" ") ?? [],
-  );
-  const ofDocument = prepared.requirements.flatMap(({ text }) => text.match(/[\w-]{3,}/g) ?? []);
-  const played = await recordedPlay(correct, prepared, { key: noWord, profile: "thorough" });
-  const written = played.lines.join("\n").toLowerCase();
-  const known = [...ofHttp, ...ofDocument, ...quoted].filter(
-    (word) => word.length >= shortestAnywhere && written.includes(word.toLowerCase()),
-  );
-  return [...new Set(["Bearer", ...ordinaryKeys, ...ofLanguage, ...known])].filter((word) =>
-    /^[\x21-\x7e]+$/.test(word),
-  );
-}
-
-const noWord = "k7-Vx2q9W-4z8Lm1";
+export const noWord = "k7-Vx2q9W-4z8Lm1";
 
 /** All that a target sent, as a recording has it: names of headers apart. */
 export function sentByTarget(lines: readonly string[]): string {
@@ -188,7 +148,7 @@ export const echoes: Readonly<Record<string, MakeEcho>> = {
 };
 
 /** The correct service, with an echo in its answers. */
-export function echoing(echo: MakeEcho, key: string): NonNullable<PlayOptions["serve"]> {
+function echoing(echo: MakeEcho, key: string): NonNullable<PlayOptions["serve"]> {
   const authenticates = /^(authorization|x-api-key|cookie)$/i;
   return (options) =>
     answersOf(options, (answer, request) => {
@@ -199,6 +159,18 @@ export function echoing(echo: MakeEcho, key: string): NonNullable<PlayOptions["s
       const edited = withBody(answer, isError ? JSON.stringify({ ...JSON.parse(text), ...error }) : text);
       return { ...edited, headers: [...edited.headers, ...headers] };
     });
+}
+
+/** A quick run with this key against the correct service with an echo, whose recording says nothing else, and what is written of it. */
+export async function playEchoed(echo: MakeEcho, key: string) {
+  const played = await recordedPlay(correct, prepared, {
+    serve: echoing(echo, key),
+    key,
+    profile: "quick",
+  });
+  expect(await judgedFromRecording(played, prepared)).toMatchObject({ unlike: [] });
+  const written = [...played.lines, ...(await reportsOf(played.run))].join("\n");
+  return { ...played, written };
 }
 
 /** Repeats whatever it was sent to authenticate. One member of an Error is wrong, so that findings repeat what was seen. */

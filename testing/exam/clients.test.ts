@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { prepareExam } from "#assembly/exam.ts";
 import { main } from "#cli/main.ts";
-import type { VerdictKind } from "#core/check/results/verdict.ts";
+import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
 import { isAsDeclared, proveClients } from "#exam/proof/prove-clients.ts";
-import { clients, clientsFolder, commandOf, programOf, type Setup } from "#scripts/clients/install.ts";
+import { clients, clientsFolder, commandOf, programOf } from "#scripts/clients/install.ts";
 import { configurationOf, foldPlays } from "#scripts/clients/page.ts";
 import { sampleVerdict } from "#testing/report/sample-run.ts";
 import { sampleIo } from "../cli/sample-io.ts";
@@ -42,39 +42,28 @@ test("the packages of the clients are locked, without the address of a registry"
   expect(Object.keys(packages)).toEqual(expect.arrayContaining(ofNpm.map((name) => `node_modules/${name}`)));
 });
 
-describe.concurrent("undici, through two situations", () => {
-  const client = clients.find(({ name }) => name === "undici, interceptors.retry");
+describe.concurrent("undici, through two situations,", () => {
+  const client =
+    clients.find(({ name }) => name === "undici, interceptors.retry") ?? expect.fail("no undici");
+  const { configured } = client;
+  const [byDefault = configured] = client.documented;
   const folder = temporaryFolder();
 
-  /** What the exam on the command line says of one set-up: of a POST that is tried again, and of large ids. */
-  async function verdictsOn(setup: Setup | undefined): Promise<readonly (readonly [string, string])[]> {
-    if (client === undefined || setup === undefined) throw new Error("the table has no undici");
-    const { io } = sampleIo({ folder, env: process.env });
+  test.each([
+    ["by default does not try a POST again, and rounds ids", byDefault, "fail"],
+    ["with its configuration is right", configured, "pass"],
+  ] as const)("%s", async (_, setup, shown) => {
     const report = join(folder, `${setup.name}.json`);
-    const command = commandOf(client, setup, clientsFolder);
-    await main(
-      ["exam", "--exec", command, "--situation", "big-ids,retry-create", "--report", `json=${report}`],
-      io,
+    const exec = ["--exec", commandOf(client, setup, clientsFolder)];
+    const asked = ["--situation", "big-ids,retry-create", "--report", `json=${report}`];
+    await main(["exam", ...exec, ...asked], sampleIo({ folder, env: process.env }).io);
+    const { verdicts }: { readonly verdicts: readonly Verdict[] } = JSON.parse(readFileSync(report, "utf8"));
+    const told = verdicts.filter(
+      ({ id, verdict }) => ["CLIENT-4", "CLIENT-12"].includes(id) || verdict === "fail",
     );
-    const { verdicts } = JSON.parse(readFileSync(report, "utf8")) as {
-      readonly verdicts: readonly { readonly id: string; readonly verdict: string }[];
-    };
-    return verdicts
-      .filter(({ id, verdict }) => ["CLIENT-4", "CLIENT-12"].includes(id) || verdict === "fail")
-      .map(({ id, verdict }) => [id, verdict] as const);
-  }
-
-  test("by default it does not try a POST again, and rounds ids", async ({ expect }) => {
-    expect(await verdictsOn(client?.documented[0])).toEqual([
-      ["CLIENT-4", "fail"],
-      ["CLIENT-12", "fail"],
-    ]);
-  });
-
-  test("with its configuration it is right", async ({ expect }) => {
-    expect(await verdictsOn(client?.configured)).toEqual([
-      ["CLIENT-4", "pass"],
-      ["CLIENT-12", "pass"],
+    expect(told.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ["CLIENT-4", shown],
+      ["CLIENT-12", shown],
     ]);
   });
 });

@@ -19,6 +19,7 @@ import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { get, serverWith, transportTo } from "../exchange/socket-bed.ts";
 import { correct, prepared } from "../proof/bed.ts";
 import { behind } from "../proof/guarded-servers.ts";
+import { rateFields } from "../run/sample-suites.ts";
 import { nearlyRight } from "./parsers.ts";
 
 /**
@@ -32,7 +33,9 @@ export function fuzz({
 }: Readonly<Record<"judged" | "answered" | "played", number>>): void {
   test("a run ends, whatever is answered in place of the service", () => endsWhateverComes(played));
 
-  test("no answer of a target's makes the reader or a judge throw", () => judgeAnyAnswers(judged));
+  // Generated answers: read, judged by every invariant and trace check, redacted.
+  test("no answer of a target's makes the reader or a judge throw", () =>
+    fc.assert(fc.property(exchanges, judge), { numRuns: judged, seed: 1 }));
 
   test("no bytes over a socket make the client reject: each is an answer or a typed failure", async () => {
     const start = [
@@ -118,14 +121,6 @@ const nowMs = Date.UTC(2026, 2, 4, 5, 6, 7);
 const secrets = new Secrets("fuzz-key-1b9c7d3e5f");
 const options = { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123" };
 
-/**
- * Generated answers, so many times: read, judged by every invariant and trace check, redacted.
- * @throws Error with the smallest answers that make one of these throw
- */
-function judgeAnyAnswers(numRuns: number): void {
-  fc.assert(fc.property(exchanges, judge), { numRuns, seed: 1 });
-}
-
 interface Made {
   readonly request: RequestSpec;
   readonly response: Extract<InProcessAnswer, { readonly status: number }>;
@@ -155,19 +150,10 @@ const page = "<html><form><input type=password></form></html>";
 const bodies = ["", page, "[]", "null", "{", '{"status":"ok"}', '{"code":"x","message":"m","status":503}'];
 const fields: readonly HeaderLine[][] = [
   ...["0", "5", "soon", "100000"].map((value): HeaderLine[] => [["Retry-After", value]]),
-  rateFields("1"),
-  rateFields("-1"),
+  ...[1, -1].map((remaining): HeaderLine[] => Object.entries(rateFields(60, remaining, 1_772_600_800))),
   [["WWW-Authenticate", 'Bearer error="invalid_token", error_description="The access token expired"']],
   [["Location", "/login"]],
 ];
-
-function rateFields(remaining: string): HeaderLine[] {
-  return [
-    ["X-RateLimit-Limit", "60"],
-    ["X-RateLimit-Remaining", remaining],
-    ["X-RateLimit-Reset", "1772600800"],
-  ];
-}
 
 const answers = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("reset", "silence") },

@@ -209,25 +209,17 @@ export async function fuzzParser({ seeds, read }: Parser, folder: string, inputs
   const path = join(folder, "input");
   for (const input of fc.sample(nearlyRight(seeds), { numRuns: inputs, seed })) {
     writeFileSync(path, input, { mode: 0o600 });
-    const error = await failure(() => read(input, path));
-    const exit = error === undefined ? 0 : printError(error.thrown, io);
+    let exit = 0;
+    try {
+      await read(input, path);
+    } catch (thrown) {
+      exit = printError(thrown, io);
+      const error = String(thrown instanceof Error ? thrown.stack : thrown);
+      if (exit === 70 && faults.length < 3) faults.push({ input, error });
+    }
     exits[exit] = (exits[exit] ?? 0) + 1;
-    if (exit === 70 && faults.length < 3)
-      faults.push({
-        input,
-        error: error?.thrown instanceof Error ? String(error.thrown.stack) : String(error?.thrown),
-      });
   }
   return { exits, faults };
 }
 
 const { io } = sampleIo();
-
-async function failure(work: () => unknown): Promise<{ readonly thrown: unknown } | undefined> {
-  try {
-    await work();
-    return undefined;
-  } catch (thrown) {
-    return { thrown };
-  }
-}

@@ -1,46 +1,30 @@
-import { type PlayOptions, play } from "#proof/play.ts";
+import type { Player, PlayOptions } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 import type { Pet } from "#reference-server/store.ts";
-import { prepared, serverOf } from "../proof/bed.ts";
+import { serverOf } from "../proof/bed.ts";
+import { withText } from "../reference-server/handlers.ts";
 
-/** What a server is played with. */
-interface Around extends Pick<PlayOptions, "latencyMs" | "keptConnections"> {
-  /** Default: standard. */
-  readonly profile?: "standard" | "thorough";
-  readonly stage?: Stage;
-}
-
-type MakeHooks = (correct: Hooks) => Partial<Hooks>;
-
-/** The correct server with some hooks replaced, and a part of the likely cause that the evidence on it gives away. */
+/** A server, the way to it, and a part of the likely cause that the evidence on it gives away. */
 export interface Hinted {
   readonly about: string;
   readonly says: string;
-  readonly hooks: MakeHooks;
-  readonly around: Around;
+  readonly server: Player;
+  readonly way: Partial<PlayOptions>;
 }
 
-/** Makes rows of a table of servers that are played alike. */
+/** Makes rows of a table of servers on one stage, with one way to them. */
 const hinted =
-  (around: Around = {}) =>
-  (about: string, says: string, hooks: MakeHooks): Hinted => ({ about, says, hooks, around });
-
-/** The likely cause of each cause that a run on the correct server with these hooks finds. */
-export async function likelyCauses(
-  hooks: MakeHooks,
-  { profile = "standard", stage, ...way }: Around = {},
-): Promise<readonly (string | undefined)[]> {
-  const given = { ...prepared, options: { profile }, ...way };
-  const { causes } = await play({ hooks, ...(stage && { stage }) }, given);
-  return causes.map(({ advice }) => advice?.likelyCause);
-}
+  (stage: Stage = {}, way: Partial<PlayOptions> = {}) =>
+  (about: string, says: string, hooks: Player["hooks"]): Hinted => ({
+    ...{ about, says, server: { hooks, stage }, way },
+  });
 
 export const givesAway = hinted();
 
-export const inWhole = hinted({ stage: { plan: "business" } });
+export const inWhole = hinted({ plan: "business" });
 
 // As requests overtake each other on the way, what came right before is known of some of them only.
 const latencies = () => {
@@ -52,20 +36,15 @@ const latencies = () => {
 };
 
 /** The same while requests overtake each other; without hooks, of the server of the bed that is named. */
-const overlapped = (about: string, says: string, hooks?: MakeHooks): Hinted => {
-  const { stage, hooks: ofBed } = hooks === undefined ? serverOf(about) : { stage: {}, hooks };
+const overlapped = (about: string, says: string, hooks?: Player["hooks"]): Hinted => {
+  const server: Player = hooks === undefined ? serverOf(about) : { hooks };
   const way = { latencyMs: latencies(), keptConnections: 4 };
-  return hinted({ stage: { plan: "business", ...stage }, ...way })(about, says, ofBed);
+  return hinted({ plan: "business", ...server.stage }, way)(about, says, server.hooks);
 };
-
-export const withText = (answer: ServerResponse, change: (text: string) => string): ServerResponse => ({
-  ...answer,
-  body: new TextEncoder().encode(change(new TextDecoder().decode(answer.body))),
-});
 
 /** With the ids of the pets that were stored, in their order. */
 export const withStored =
-  (make: (stored: readonly bigint[], correct: Hooks) => Partial<Hooks>): MakeHooks =>
+  (make: (stored: readonly bigint[], correct: Hooks) => Partial<Hooks>): Player["hooks"] =>
   (correct) => {
     const stored: bigint[] = [];
     return {

@@ -5,15 +5,17 @@ import { type Player, play } from "#proof/play.ts";
 import type { Pet } from "#reference-server/store.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { playOn, prepared } from "#testing/proof/bed.ts";
-import { withText } from "./hinted.ts";
+import { withText } from "#testing/reference-server/handlers.ts";
 
 // The commands that reproduce a failure send what it needs on a server that was just started.
 
-/** The commands of the first cause of a server with room for every request, each in a word or two. */
-async function sequenceOf(hooks: Player["hooks"]): Promise<readonly string[]> {
-  return sequenceIn(await play({ hooks, stage: { plan: "business" } }, { ...prepared, latencyMs: () => 5 }));
-}
+/** A server with room for every request. */
+const playWith = (hooks: Player["hooks"]) =>
+  play({ hooks, stage: { plan: "business" } }, { ...prepared, latencyMs: () => 5 });
 
+const sequenceOf = async (hooks: Player["hooks"]) => sequenceIn(await playWith(hooks));
+
+/** The commands of the first cause, each in a word or two. */
 function sequenceIn(run: Redacted<Run>): readonly string[] {
   const [cause] = run.causes;
   const commands = cause === undefined ? [] : reportOfRun(run).again(cause.finding, cause);
@@ -103,7 +105,7 @@ test("lists that show what is created a moment later: after as long a wait", asy
 });
 
 test("a filter that stays for reads by id: after a list with another filter than the pet's status", async () => {
-  const hooks: Player["hooks"] = (correct) => {
+  const run = await playWith((correct) => {
     let status: string | null = null;
     return {
       listPets: (call) => {
@@ -115,8 +117,7 @@ test("a filter that stays for reads by id: after a list with another filter than
         return status === null || found?.status === status ? found : undefined;
       },
     };
-  };
-  const run = await play({ hooks, stage: { plan: "business" } }, { ...prepared, latencyMs: () => 5 });
+  });
   const [{ before = [] } = {}] = run.causes;
   const last = run.exchanges.find(({ id }) => id === Math.max(...before));
   expect(last?.request.query?.some(([name]) => name === "status")).toBe(true);

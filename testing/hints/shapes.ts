@@ -1,6 +1,7 @@
 import { type ServerResponse, withHeader } from "#reference-server/message.ts";
 import type { PetStatus } from "#reference-server/store.ts";
-import { givesAway, type Hinted, inWhole, withStored, withText } from "./hinted.ts";
+import { withText } from "../reference-server/handlers.ts";
+import { givesAway, type Hinted, inWhole, withStored } from "./hinted.ts";
 
 /** Mistakes that show in one answer, whatever came before it. */
 export const ofShapes: readonly Hinted[] = [

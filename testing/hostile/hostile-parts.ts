@@ -27,10 +27,6 @@ export function always(bytes: Bytes, andThen?: (socket: Socket) => void): Hostil
   return { onRequest: (socket) => socket.write(answer, () => andThen?.(socket)) };
 }
 
-export function onceAndClose(bytes: Bytes): Hostility {
-  return { onRequest: (socket) => socket.end(bytesOf(bytes)) };
-}
-
 /** After `head`, `piece` again and again: every `everyMs`, or as fast as it is taken where that is 0. */
 export function endless(head: Bytes, piece: Bytes, everyMs = 0): Hostility {
   return {
@@ -48,10 +44,6 @@ function pour(socket: Socket, piece: Uint8Array): void {
   };
   socket.on("drain", more);
   more();
-}
-
-export function drip(bytes: Bytes, everyMs: number): Hostility {
-  return { onRequest: (socket, _, clock) => dripInto(socket, bytesOf(bytes), everyMs, clock) };
 }
 
 export function dripInto(socket: Socket, bytes: Uint8Array, everyMs: number, clock: Clock): void {
@@ -148,18 +140,15 @@ export function plain(
 
 /** Targets are made anew for each run. */
 export const spoiled = (spoil: Spoil) => () => petstore(spoil);
-export const edited = (edit: Parameters<typeof editing>[0]) => spoiled(editing(edit));
+/** The correct answers, their JSON text edited. */
+export const edited = (edit: (text: string, exchanged: Exchanged) => string) =>
+  spoiled((exchanged) => {
+    const text = Buffer.from(exchanged.correct.body).toString("utf8");
+    return plain(exchanged.correct, { body: Buffer.from(edit(text, exchanged), "utf8") });
+  });
 /** The same parts of each answer replaced. */
 export const altered = (changed: Parameters<typeof plain>[1]) =>
   spoiled(({ correct }) => plain(correct, changed));
-
-/** The correct answers, their JSON text edited. */
-export function editing(edit: (text: string, exchanged: Exchanged) => string): Spoil {
-  return (exchanged) => {
-    const text = Buffer.from(exchanged.correct.body).toString("utf8");
-    return plain(exchanged.correct, { body: Buffer.from(edit(text, exchanged), "utf8") });
-  };
-}
 
 export function isList({ method, target, correct }: Exchanged): boolean {
   return method === "GET" && /\/pets(?:\?|$)/.test(target) && correct.status === 200;

@@ -1,7 +1,6 @@
 import type { RequestListener } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { FetchHandler } from "#assembly/library-run.ts";
-import { type Json, parseJson } from "#reference-server/json.ts";
 import {
   type HeaderLine,
   type ServerRequest,
@@ -71,6 +70,11 @@ export function withBody(response: ServerResponse, text: string): ServerResponse
   return { ...withHeader(response, "Content-Length", String(body.length)), body };
 }
 
+/** The same answer with its body edited. */
+export function withText(response: ServerResponse, change: (text: string) => string): ServerResponse {
+  return withBody(response, change(bodyOf(response)));
+}
+
 export const validKey = "test-key-4711";
 
 const authorized: readonly HeaderLine[] = [["Authorization", `Bearer ${validKey}`]];
@@ -90,10 +94,6 @@ export function converse(options: Partial<ReferenceServerOptions> & { readonly s
     create: (text: string) =>
       send("POST", "/v1/pets", { headers: [...authorized, jsonLabel], body: new TextEncoder().encode(text) }),
   };
-}
-
-export function jsonOf(response: ServerResponse): Json {
-  return parseJson(bodyOf(response));
 }
 
 /** What a load balancer sends to one replica after the other: requests, or connections with all their requests. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readValue } from "#core/options/kinds.ts";
 import { type RunOptions, runOptions } from "#core/run/options.ts";
 import type { LeftOut, Run } from "#core/run/result.ts";
@@ -8,98 +8,92 @@ import { outcomeSentence } from "#report/reach.ts";
 import { correct, playOn, serverOf } from "../proof/bed.ts";
 import { noSecrets, printed } from "../report/sample-run.ts";
 
-describe("cases tested", () => {
-  const playStage = (stage: Stage, options: Partial<RunOptions> = {}) =>
-    playOn({ ...correct, stage }, options);
+const playStage = (stage: Stage, options: Partial<RunOptions> = {}) => playOn({ ...correct, stage }, options);
 
-  const forLackOfRoom = ({ cases }: Run): LeftOut | undefined =>
-    cases.leftOut.find(({ why }) => why.reason?.kind === "no-room");
+const forLackOfRoom = ({ cases }: Run): LeftOut | undefined =>
+  cases.leftOut.find(({ why }) => why.reason?.kind === "no-room");
 
-  /** What the remedy of a group names, as the command line reads it. */
-  function given(group: LeftOut | undefined): Partial<RunOptions> {
-    const remedy = group?.why.remedy;
-    const [named] = remedy !== undefined && "options" in remedy ? remedy.options : [];
-    const row = Object.entries(runOptions).find(([, { name }]) => name === named?.option);
-    const value = row && readValue(row[1].value, named?.value);
-    return row !== undefined && value?.ok ? { [row[0]]: value.value } : {};
-  }
+/** What the remedy of a group names, as the command line reads it. */
+function given(group: LeftOut | undefined): Partial<RunOptions> {
+  const remedy = group?.why.remedy;
+  const [named] = remedy !== undefined && "options" in remedy ? remedy.options : [];
+  const row = Object.entries(runOptions).find(([, { name }]) => name === named?.option);
+  const value = row && readValue(row[1].value, named?.value);
+  return row !== undefined && value?.ok ? { [row[0]]: value.value } : {};
+}
 
-  test.each([
-    ["10 a minute", { plan: { perMinute: 10 } }],
-    ["60 a minute", { plan: "free" }],
-  ] as const)(
-    "what %s leaves out is counted and named, and the option named has it sent",
-    async (_, stage) => {
-      const short = await playStage(stage);
-      expect(short.outcome).toBe("conforming");
-      const { total, tested, leftOut } = short.cases;
-      expect(tested + leftOut.reduce((sum, { cases }) => sum + cases.length, 0)).toBe(total);
-      expect(forLackOfRoom(short)?.cases.length).toBeGreaterThan(80);
-      expect(outcomeSentence(short)).toContain(
-        `${tested} of ${total} cases of this profile tested; ${total - tested} left out`,
-      );
-      expect(outcomeSentence(short)).toContain("to test them, add `--max-duration 20m`");
-      const whole = await playStage(stage, given(forLackOfRoom(short)));
-      expect(forLackOfRoom(whole)).toBeUndefined();
-      expect(whole.partial).toBe(false);
-      expect(whole.cases.tested).toBeGreaterThan(tested + 80);
-    },
+test.each([
+  ["10 a minute", { plan: { perMinute: 10 } }],
+  ["60 a minute", { plan: "free" }],
+] as const)("what %s leaves out is counted and named, and the option named has it sent", async (_, stage) => {
+  const short = await playStage(stage);
+  expect(short.outcome).toBe("conforming");
+  const { total, tested, leftOut } = short.cases;
+  expect(tested + leftOut.reduce((sum, { cases }) => sum + cases.length, 0)).toBe(total);
+  expect(forLackOfRoom(short)?.cases.length).toBeGreaterThan(80);
+  expect(outcomeSentence(short)).toContain(
+    `${tested} of ${total} cases of this profile tested; ${total - tested} left out`,
   );
+  expect(outcomeSentence(short)).toContain("to test them, add `--max-duration 20m`");
+  const whole = await playStage(stage, given(forLackOfRoom(short)));
+  expect(forLackOfRoom(whole)).toBeUndefined();
+  expect(whole.partial).toBe(false);
+  expect(whole.cases.tested).toBeGreaterThan(tested + 80);
+});
 
-  test("a public target that announces no limit is spared, and one of this network is not", async () => {
-    const isSpared = ({ why }: LeftOut) => why.reason?.kind === "limit-not-announced";
-    const open = await playStage({ plan: "none", basePath: "/pets/v1" });
-    const group = open.cases.leftOut.find(isSpared);
-    expect(given(group)).toEqual({ rateLimit: "off" });
-    const near = await playStage({ plan: "none" });
-    expect(near.cases.leftOut.find(isSpared)).toBeUndefined();
-    expect(near.cases.tested).toBeGreaterThan(open.cases.tested + 80);
-  });
+test("a public target that announces no limit is spared, and one of this network is not", async () => {
+  const isSpared = ({ why }: LeftOut) => why.reason?.kind === "limit-not-announced";
+  const open = await playStage({ plan: "none", basePath: "/pets/v1" });
+  const group = open.cases.leftOut.find(isSpared);
+  expect(given(group)).toEqual({ rateLimit: "off" });
+  const near = await playStage({ plan: "none" });
+  expect(near.cases.leftOut.find(isSpared)).toBeUndefined();
+  expect(near.cases.tested).toBeGreaterThan(open.cases.tested + 80);
+});
 
-  test("where limits are declared off, a run that only reads sends all reads of its profile, and is not advised to declare it", async () => {
-    const { cases, requests } = await playStage(
-      { plan: "none", seedPets: 89 },
-      { readOnly: true, rateLimit: "off" },
-    );
-    expect(cases.leftOut.map(({ why }) => given({ why, cases: [] }).rateLimit)).not.toContain("off");
-    expect(requests.total).toBeGreaterThan(60);
-  });
-
-  // An empty store has no list as long as the limits that are asked for.
-  test.each([
-    [30, 15],
-    [0, 16],
-  ])(
-    "a service that bears more leaves out only what its state cannot show: one of %d pets",
-    async (seedPets, less) => {
-      const run = await playStage({ plan: "business", seedPets });
-      expect(run.cases.tested).toBeGreaterThan(run.cases.total - less);
-      expect(forLackOfRoom(run)).toBeUndefined();
-    },
+test("where limits are declared off, a run that only reads sends all reads of its profile, and is not advised to declare it", async () => {
+  const { cases, requests } = await playStage(
+    { plan: "none", seedPets: 89 },
+    { readOnly: true, rateLimit: "off" },
   );
+  expect(cases.leftOut.map(({ why }) => given({ why, cases: [] }).rateLimit)).not.toContain("off");
+  expect(requests.total).toBeGreaterThan(60);
+});
 
-  test("--min-cases makes the reach a gate", async () => {
-    const gated = (minCases: number) => playStage({ plan: { perMinute: 10 } }, { minCases });
-    expect((await gated(40)).exitCode).toBe(0);
-    expect(await gated(90)).toMatchObject({ outcome: "inconclusive", exitCode: 3, reason: "too-few-cases" });
-  });
+// An empty store has no list as long as the limits that are asked for.
+test.each([
+  [30, 15],
+  [0, 16],
+])(
+  "a service that bears more leaves out only what its state cannot show: one of %d pets",
+  async (seedPets, less) => {
+    const run = await playStage({ plan: "business", seedPets });
+    expect(run.cases.tested).toBeGreaterThan(run.cases.total - less);
+    expect(forLackOfRoom(run)).toBeUndefined();
+  },
+);
 
-  test("what a run that only reads does not write is left out for that", async () => {
-    const { cases } = await playStage({ plan: "free" }, { readOnly: true });
-    const reasons = cases.leftOut.flatMap((group) =>
-      group.cases.map(({ requirement }) => [requirement, group.why.reason?.kind]),
-    );
-    const creates = reasons.filter(([requirement]) => requirement?.startsWith("CREATE-"));
-    expect(creates.length).toBeGreaterThan(40);
-    expect(new Set(creates.map(([, reason]) => reason))).toEqual(new Set(["read-only"]));
-  });
+test("--min-cases makes the reach a gate", async () => {
+  const gated = (minCases: number) => playStage({ plan: { perMinute: 10 } }, { minCases });
+  expect((await gated(40)).exitCode).toBe(0);
+  expect(await gated(90)).toMatchObject({ outcome: "inconclusive", exitCode: 3, reason: "too-few-cases" });
+});
 
-  test("options change how many cases of a profile are tested, and not how many it has", async () => {
-    const totals = [{}, { readOnly: true }, { maxCreates: 5 }].map(
-      async (options) => (await playStage({ plan: "free" }, options)).cases.total,
-    );
-    expect(new Set(await Promise.all(totals)).size).toBe(1);
-  });
+test("what a run that only reads does not write is left out for that", async () => {
+  const { cases } = await playStage({ plan: "free" }, { readOnly: true });
+  const reasons = cases.leftOut.flatMap((group) =>
+    group.cases.map(({ requirement }) => [requirement, group.why.reason?.kind]),
+  );
+  const creates = reasons.filter(([requirement]) => requirement?.startsWith("CREATE-"));
+  expect(creates.length).toBeGreaterThan(40);
+  expect(new Set(creates.map(([, reason]) => reason))).toEqual(new Set(["read-only"]));
+});
+
+test("options change how many cases of a profile are tested, and not how many it has", async () => {
+  const totals = [{}, { readOnly: true }, { maxCreates: 5 }].map(
+    async (options) => (await playStage({ plan: "free" }, options)).cases.total,
+  );
+  expect(new Set(await Promise.all(totals)).size).toBe(1);
 });
 
 const policy = { required: [], strict: false, redact: noSecrets.redact };
@@ -135,7 +129,7 @@ test.each([
 test("a larger cap on creates tests no fewer cases", async () => {
   const tested = [];
   for (const maxCreates of [25, 40, 76, 120])
-    tested.push((await playOn({ ...correct, stage: { plan: "pro" } }, { maxCreates })).cases.tested);
+    tested.push((await playStage({ plan: "pro" }, { maxCreates })).cases.tested);
   expect(tested).toEqual(tested.toSorted((a, b) => a - b));
 });
 

@@ -10,8 +10,7 @@ import { Refusal } from "#reference-server/refusal.ts";
 import { ReferenceServer } from "#reference-server/server.ts";
 import { reproductionOf } from "#report/reproduction.ts";
 import { reportOfRun } from "#report/run-report.ts";
-import { correct, playOn, prepared } from "../proof/bed.ts";
-import { differingReports, recordedPlay } from "./recorded-play.ts";
+import { playOn, prepared } from "../proof/bed.ts";
 
 // What a run that fails sends to find out what its failures depend on.
 
@@ -70,17 +69,6 @@ test("show what has to come before, and stand in the report", async () => {
     "after",
   ]);
   expect(run.requests.experiments).toBe(7);
-});
-
-test("are sent once more where a request that held fails, too: both may come and go", async () => {
-  const [cause] = (await playOn("got-again-as-object")).causes;
-  expect(cause?.tried).toMatchObject({ alone: { sent: 3, shown: 3 }, other: { sent: 2, shown: 2 } });
-});
-
-test("are not sent for a rejected body that a later list shows: its own answer is right", async () => {
-  const run = await playOn("stores-without-category");
-  expect(run.causes.map(({ leading, tried }) => [leading, tried])).toEqual([["CREATE-10", undefined]]);
-  expect(run.requests.experiments).toBe(0);
 });
 
 test("show that an answer has no rate-limit headers", async () => {
@@ -205,12 +193,6 @@ test("change no verdict", async () => {
   expect(verdictsOf(await playIt())).toEqual(verdictsOf(without));
 });
 
-test("are found in the recording, with the same reports", async () => {
-  const played = await recordedPlay(emptyAfter404, prepared, {});
-  expect(played.run.requests.experiments).toBeGreaterThan(0);
-  expect(await differingReports(played, prepared)).toEqual([]);
-});
-
 describe("are within every cap", () => {
   test("no request more is sent than --max-requests allows", async () => {
     const most = (await playIt()).exchanges.length - 2;
@@ -223,20 +205,11 @@ describe("are within every cap", () => {
     expect(run.requests).toMatchObject({ writes: 0 });
   });
 
-  test("quick sends none", async () => {
-    expect((await playIt({ profile: "quick" })).requests.experiments).toBe(0);
-  });
-
   test("at most eight are sent, and no create that the cap has no place for", async () => {
     const run = await playOn("create-500", { maxCreates: 4 });
     expect(run.requests.experiments).toBeLessThanOrEqual(8);
     expect(run.created.length).toBeLessThanOrEqual(4);
   });
-});
-
-test("a conforming run sends none, and one that only warns neither", async () => {
-  for (const server of [correct, "deprecation-true"])
-    expect(await playOn(server)).toMatchObject({ outcome: "conforming", requests: { experiments: 0 } });
 });
 
 test("show nothing where what comes and goes does so three times in a row", async () => {

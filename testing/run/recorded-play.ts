@@ -15,9 +15,12 @@ import type { ListedServer } from "#suites/servers.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 import { printed } from "../report/sample-run.ts";
 
-interface RecordedRun {
+interface Recorded {
   readonly run: Redacted<Run>;
   readonly lines: readonly string[];
+}
+
+interface RecordedRun extends Recorded {
   /** What the run sent to authenticate: the key, its near-misses, and what was made of them. */
   readonly sent: ReadonlySet<string>;
 }
@@ -66,7 +69,7 @@ export function formsKept({ lines, sent }: RecordedRun): readonly string[] {
 
 /** The formats of reports that are not the same from the recording, which knows no secret. */
 export async function differingReports(
-  { run, lines }: RecordedRun,
+  { run, lines }: Recorded,
   prepared: Prepared,
 ): Promise<readonly string[]> {
   const again = await replayed(lines, prepared);
@@ -80,28 +83,18 @@ function replayed(lines: readonly string[], prepared: Prepared): Promise<Redacte
   return judgeRecording(recording.kept, { ...prepared, options, asThen: true });
 }
 
-/** Of a recording: it needs a part in which something was redacted. */
-export function restsOnRedacted({ verdict, reason }: Run["verdicts"][number]): boolean {
-  return verdict === "inconclusive" && String(reason?.kind) === "redacted";
-}
-
 /** How the verdicts of a recording that rest on nothing redacted differ from those of the run; and how many do rest on it. */
-export async function judgedFromRecording(
-  { run, lines }: RecordedRun,
-  prepared: Prepared,
-): Promise<{
-  readonly unlike: readonly string[];
-  readonly redacted: number;
-  readonly outcome: Run["outcome"];
-}> {
+export async function judgedFromRecording({ run, lines }: Recorded, prepared: Prepared) {
   const again = await replayed(lines, prepared);
-  const then = new Map(run.verdicts.map((one) => [one.id, one.verdict]));
-  const others = again.verdicts.filter((verdict) => !restsOnRedacted(verdict));
+  const saidOf = ({ id, verdict, reason }: Run["verdicts"][number]) =>
+    `${id}: ${verdict} ${JSON.stringify(reason)}`;
+  const then = new Set(run.verdicts.map(saidOf));
+  const others = again.verdicts.filter(
+    ({ verdict, reason }) => verdict !== "inconclusive" || String(reason?.kind) !== "redacted",
+  );
   return {
     unlike: [
-      ...others.flatMap(({ id, verdict }) =>
-        then.get(id) === verdict ? [] : [`${id}: ${then.get(id)} then, ${verdict} from the recording`],
-      ),
+      ...others.map(saidOf).filter((said) => !then.has(said)),
       ...again.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
     ],
     redacted: again.verdicts.length - others.length,

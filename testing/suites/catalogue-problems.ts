@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Check } from "#core/check/check.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Contract } from "#core/contract/contract.ts";
@@ -6,6 +5,7 @@ import { type OutlinePlace, readOutline } from "#scripts/record/suite-index.ts";
 import { loadCatalogue, loadClientCatalogue, loadRulings, type Ruling } from "#suites/catalogue.ts";
 import { checksByGroup } from "#suites/registry.ts";
 import { type ListedServer, loadServers } from "#suites/servers.ts";
+import { textOf } from "../source-files.ts";
 
 /** All that has to fit together. */
 export interface Catalogue {
@@ -23,8 +23,7 @@ export interface Catalogue {
 const outlineFile = "suites/petstore/outline.yaml";
 
 export function loadOutline(): readonly OutlinePlace[] {
-  const text = readFileSync(new URL(`../../${outlineFile}`, import.meta.url), "utf8");
-  return readOutline(outlineFile, text).places;
+  return readOutline(outlineFile, textOf(outlineFile)).places;
 }
 
 /** All that there is. */

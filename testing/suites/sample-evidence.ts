@@ -7,10 +7,12 @@ import type { JsonNode } from "#core/json/read.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
 import { Trace } from "#core/run/journal/trace.ts";
 import { stepTable } from "#core/run/plan/plan.ts";
+import { makeSetting } from "#core/run/setting.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { listPets, postPet } from "#suites/petstore/shared/steps/requests.ts";
 import { suite } from "#suites/registry.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
+import { rateFields, sampleOptions } from "../run/sample-suites.ts";
 
 /** Evidence for the tests of checks, as a run would have gathered it from a server that is not there. */
 
@@ -30,19 +32,11 @@ export function idOf(label: string): StepId {
 /** A Wednesday; the instant that `atMs` counts from. */
 export const epochMs = Date.UTC(2026, 2, 4, 5, 6, 7);
 
+const options = sampleOptions({ runId: "0123456789abcdef0123" });
+const baseUrl = new URL("https://pets.example.com/v1");
 export const setting: Setting = {
-  runId: "0123456789abcdef0123",
-  declared: {},
-  rateLimit: "auto",
+  ...makeSetting(options, contract, baseUrl, epochMs, "sk-Sample-1"),
   removals: {},
-  keyHasCase: true,
-  keyIsWord: false,
-  consistencyWaitMs: 2000,
-  maxBodyBytes: 2 * 1024 * 1024,
-  baseUrl: new URL("https://pets.example.com/v1"),
-  readOnly: false,
-  maxBurst: 120,
-  maxWaitMs: 75_000,
 };
 
 /** One exchange of a test; what it leaves out has a default. */
@@ -73,11 +67,12 @@ export function factsOf(samples: readonly SampleExchange[], changed: Partial<Set
 }
 
 function exchangeOf(sample: SampleExchange, index: number): WholeExchange {
-  const { atMs = index * 1000, tookMs = 10, inFlight = 1 } = sample;
+  const { rate, atMs = index * 1000, tookMs = 10, inFlight = 1 } = sample;
   const sentAtMs = epochMs + atMs;
+  const announced = rate && rateFields(rate[0], rate[1], epochMs / 1000 + rate[2]);
   const exchange = sampleExchange({
     status: sample.status ?? 200,
-    headers: [...(sample.rate === undefined ? [] : rateHeaders(sample.rate)), ...(sample.headers ?? [])],
+    headers: [...Object.entries(announced ?? {}), ...(sample.headers ?? [])],
     body: writeJson(sample.body ?? []),
     endedAtMs: sentAtMs + tookMs,
     request: sample.request ?? listPets(),
@@ -89,16 +84,6 @@ function exchangeOf(sample: SampleExchange, index: number): WholeExchange {
     ...{ ...exchange, id: index + 1, step, label, ...part },
     ...{ times: { ...exchange.times, sentAtMs }, inFlight },
   };
-}
-
-function rateHeaders([limit, remaining, resetSeconds]: NonNullable<
-  SampleExchange["rate"]
->): readonly HeaderLine[] {
-  return [
-    ["X-RateLimit-Limit", String(limit)],
-    ["X-RateLimit-Remaining", String(remaining)],
-    ["X-RateLimit-Reset", String(epochMs / 1000 + resetSeconds)],
-  ];
 }
 
 /** A pet of someone else's. */

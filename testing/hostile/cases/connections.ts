@@ -4,7 +4,6 @@ import {
   altered,
   always,
   bytesOf,
-  drip,
   dripInto,
   endless,
   first,
@@ -36,7 +35,9 @@ const silence: Behaviours = {
   "reads-nothing": () => ({ onConnection: (socket) => void socket.pause() }),
   "half-a-status-line": () => always("HTTP/1."),
   "half-a-head": () => always("HTTP/1.1 200 OK\r\nContent-Ty"),
-  "slow-head": () => drip(json("200 OK", "[]"), 50),
+  "slow-head": () => ({
+    onRequest: (socket, _, clock) => dripInto(socket, json("200 OK", "[]"), 50, clock),
+  }),
   "slow-header-lines": () => endless("HTTP/1.1 200 OK\r\n", "X-A: b\r\n", 50),
   "head-without-body": () => always("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"),
   "slow-body": spoiled(({ correct, clock }, socket) => {

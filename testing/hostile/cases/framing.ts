@@ -1,18 +1,11 @@
+import type { Socket } from "node:net";
 import type { Behaviours } from "../bed-server.ts";
-import {
-  altered,
-  always,
-  bytesOf,
-  first,
-  json,
-  onceAndClose,
-  petstore,
-  plain,
-  spoiled,
-} from "../hostile-parts.ts";
+import { altered, always, bytesOf, first, json, petstore, plain, spoiled } from "../hostile-parts.ts";
 
 const noise = Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 167 + 13) % 256));
-const says = (bytes: string | Uint8Array) => () => onceAndClose(bytes);
+const says = (bytes: string | Uint8Array) => () => ({
+  onRequest: (socket: Socket) => socket.end(bytesOf(bytes)),
+});
 const head = (...lines: readonly string[]) => [...lines, "", ""].join("\r\n");
 /** A head of these lines, and what follows it. */
 const ok = (lines: readonly string[], body = "[]") =>

@@ -1,3 +1,4 @@
+import { METHODS, STATUS_CODES } from "node:http";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { renderReport, run } from "#assembly/library-run.ts";
@@ -8,22 +9,61 @@ import { formatNames } from "#report/formats/formats.ts";
 import {
   differencesWith,
   echoes,
-  echoing,
   echoingHandler,
   firstWords,
   leaksIn,
   longKey,
-  ordinaryKeys,
+  noWord,
+  playEchoed,
   ranAndJudged,
   sentByTarget,
   shortKey,
   strangeKeys,
-  wordKeys,
 } from "#testing/echo/echoing.ts";
 import { base64, each, formsFound, hex } from "#testing/hostile/key-forms.ts";
 import { correct, prepared } from "#testing/proof/bed.ts";
-import { answersOf, bodyOf, withBody } from "#testing/reference-server/handlers.ts";
-import { judgedFromRecording, recordedPlay, reportsOf } from "#testing/run/recorded-play.ts";
+import { answersOf, withText } from "#testing/reference-server/handlers.ts";
+import { judgedFromRecording, recordedPlay } from "#testing/run/recorded-play.ts";
+import { sourceFiles } from "#testing/source-files.ts";
+
+/** Keys that are words which a correct service writes, or which our own files hold. */
+const ordinaryKeys: readonly string[] = [
+  ...["conformance", "available", "application", "application/json", "categoryId", "127.0.0.1"],
+  ...["Content-Type", "X-RateLimit-Remaining", "CREATE-10", "interrupted", "non-conforming", "exchange"],
+  ...["reference.localhost", "base64", "status", "true", "200", "null", "limit"],
+];
+
+/** Words of the language that a service in it, or this suite, may take for something else. */
+const ofLanguage = [
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ...["undefined", "null", "true", "false", "NaN", "Infinity", "[object", "prototype"],
+  ...["None", "nil", "0", "-1"],
+];
+
+/**
+ * Words of the language; and of those that stand alone in quotes in the code or the document of the suite, and of HTTP, all that a
+ * run writes and that are long enough to be taken out of it. Each can stand in a header.
+ */
+async function wordKeys(): Promise<readonly string[]> {
+  const texts = sourceFiles().filter(
+    ({ path, forTests }) => !forTests && /^(?:src\/core|suites\/petstore)\//.test(path),
+  );
+  const quoted = texts.flatMap(({ text }) =>
+    [...text.matchAll(/"([^"\\\s$]{1,40})"/g)].flatMap(([, word]) => word ?? []),
+  );
+  const ofHttp = [...METHODS, ...Object.keys(STATUS_CODES), ...Object.values(STATUS_CODES)].flatMap(
+    (text) => text?.split(" ") ?? [],
+  );
+  const ofDocument = prepared.requirements.flatMap(({ text }) => text.match(/[\w-]{3,}/g) ?? []);
+  const played = await recordedPlay(correct, prepared, { key: noWord, profile: "thorough" });
+  const written = played.lines.join("\n").toLowerCase();
+  const known = [...ofHttp, ...ofDocument, ...quoted].filter(
+    (word) => word.length >= shortestAnywhere && written.includes(word.toLowerCase()),
+  );
+  return [...new Set(["Bearer", ...ordinaryKeys, ...ofLanguage, ...known])].filter((word) =>
+    /^[\x21-\x7e]+$/.test(word),
+  );
+}
 
 /** Bodies too: bytes as the text that they are. */
 function textOf(value: unknown): string {
@@ -64,28 +104,23 @@ const isLine = new Ajv2020({ strict: false }).compile(schema);
 
 describe.each(Object.entries(echoes))("a target that repeats the key %s", (_, echo) => {
   test.each(Object.entries(strangeKeys))("where it is %s", async (_, key) => {
-    const serve = echoing(echo, key);
-    const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
-    expect(played.run).toMatchObject({ outcome: "conforming", suiteErrors: [] });
-    expect(await judgedFromRecording(played, prepared)).toMatchObject({ unlike: [] });
-    const written = [...played.lines, ...(await reportsOf(played.run))].join("\n");
+    const { run, lines, written } = await playEchoed(echo, key);
+    expect(run).toMatchObject({ outcome: "conforming", suiteErrors: [] });
     expect(leaksIn(written, key)).toEqual([]);
-    for (const line of played.lines) expect(isLine(JSON.parse(line))).toBe(true);
+    for (const line of lines) expect(isLine(JSON.parse(line))).toBe(true);
   });
 
-  const otherKey = "no-word-4Rt7";
-  const ofOtherKey = { serve: echoing(echo, otherKey), key: otherKey, profile: "quick" } as const;
-  const verdictsOfOthers = recordedPlay(correct, prepared, ofOtherKey).then(({ run }) =>
-    run.verdicts.map(({ verdict }) => verdict),
-  );
+  const verdictsWith = async (key: string) => {
+    const { run, lines } = await playEchoed(echo, key);
+    return { lines, verdicts: run.verdicts.map(({ verdict }) => verdict) };
+  };
+  const ofOtherKey = verdictsWith("no-word-4Rt7");
 
   test.each(ordinaryKeys)("where it is an ordinary word: %s", async (key) => {
-    const serve = echoing(echo, key);
-    const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
-    expect(played.run.verdicts.map(({ verdict }) => verdict)).toEqual(await verdictsOfOthers);
-    expect(await judgedFromRecording(played, prepared)).toMatchObject({ unlike: [] });
-    for (const line of played.lines) expect(isLine(JSON.parse(line))).toBe(true);
-    if (key.length >= shortestAnywhere) expect(sentByTarget(played.lines)).not.toContain(key);
+    const { lines, verdicts } = await verdictsWith(key);
+    expect(verdicts).toEqual((await ofOtherKey).verdicts);
+    for (const line of lines) expect(isLine(JSON.parse(line))).toBe(true);
+    if (key.length >= shortestAnywhere) expect(sentByTarget(lines)).not.toContain(key);
   });
 });
 
@@ -132,7 +167,7 @@ test.each([
   ),
 ])("the key, repeated as %s: %s", async (_, key, edit) => {
   const serve = (options: ReferenceServerOptions) =>
-    answersOf(options, (answer) => withBody(answer, edit(bodyOf(answer), key)));
+    answersOf(options, (answer) => withText(answer, (text) => edit(text, key)));
   const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
   expect(formsFound(played.lines.join("\n"), key)).toEqual([]);
   const { unlike, redacted } = await judgedFromRecording(played, prepared);

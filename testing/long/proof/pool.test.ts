@@ -1,12 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
-import type { Profile } from "#core/check/results/verdict.ts";
 import { loadBed } from "#proof/bed.ts";
 import type { JobResult } from "#proof/job.ts";
 import { createPerformer } from "#proof/perform.ts";
 import { jobsWorthAThread, WorkerPool } from "#proof/pool.ts";
 import { suite } from "#suites/registry.ts";
 import { correct, idsOf, playReplicas, serverOf } from "#testing/proof/bed.ts";
+import { sampleOfBed } from "#testing/run/recorded-play.ts";
 
 describe("pool", () => {
   const reference = { server: { kind: "reference", id: "" }, profile: "standard" } as const;
@@ -72,16 +71,6 @@ describe("selection", async () => {
   const bed = await loadBed();
   const perform = await createPerformer();
 
-  /** Some servers, drawn from the seed. */
-  function someServers(count: number, kind: "fault" | "variant", profile: Profile) {
-    const servers = bed.servers.filter((server) => server.kind === kind);
-    const random = seededRandom(1, `selection ${kind} ${profile}`);
-    return Array.from(
-      { length: count },
-      () => servers[integerBetween(random, 0, servers.length - 1)],
-    ).flatMap((server) => server ?? []);
-  }
-
   // By what a run sends for them alone: with the over-limit probe, or without it. Nothing else of a run depends on what is
   // selected (`src/core/run/plan/selection.ts`, and its test), so that one run stands for each group.
   const looksAtAll = new Set(suite.checks.flatMap(({ kind, about }) => (kind === "scenario" ? [] : about)));
@@ -97,7 +86,8 @@ describe("selection", async () => {
     "in %s, what --only says of a %s is what a run of everything says",
     async (profile, kind, count) => {
       let failures = 0;
-      for (const { id, breaks } of someServers(count, kind, profile)) {
+      const servers = bed.servers.filter((server) => server.kind === kind);
+      for (const [id, { breaks }] of sampleOfBed(servers, 0, count)) {
         const whole = await perform({ server: { kind, id }, profile, only: [] });
         // Each requirement that it is said to break by itself, and all the others.
         const others = groups.map((group) => group.filter((one) => !breaks.includes(one)));

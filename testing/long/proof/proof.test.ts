@@ -1,9 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   measureStability,
-  type PairRow,
   playPairs,
-  type Stability,
   sampleServers,
   unstableInWords,
   whyUndone,
@@ -14,24 +12,15 @@ import { musts } from "#proof/proof.ts";
 
 // What `npm run record` does not play of the proof, in as many threads as there are cores. `npm run bench` plays more of it.
 
-let shouldBeSame: readonly string[];
-let stability: Stability;
-let pairs: readonly PairRow[];
-
-beforeAll(() =>
-  withPool(async (pool) => {
-    const bed = await loadBed();
-    shouldBeSame = musts(bed.requirements);
-    stability = await measureStability(pool, {
-      profile: "standard",
-      seeds: [1, 2],
-      concurrencies: [1, 8],
-      jitterMs: 300,
-      servers: sampleServers(bed, 20),
-    });
-    pairs = await playPairs(pool, 50);
-  }),
-);
+const bed = await loadBed();
+const shouldBeSame = musts(bed.requirements);
+const [stability, pairs] = await withPool(async (pool) => {
+  const plan = { profile: "standard", seeds: [1, 2], concurrencies: [1, 8], jitterMs: 300 } as const;
+  return [
+    await measureStability(pool, { ...plan, servers: sampleServers(bed, 20) }),
+    await playPairs(pool, 50),
+  ] as const;
+});
 
 describe("with other seeds, other numbers at once and answers that overtake each other,", () => {
   test("no must is judged differently, nor any outcome", () => {

@@ -63,10 +63,6 @@ describe("vitest adaptor failures", () => {
     readonly failureMessages: readonly string[];
   }
 
-  interface Reported {
-    readonly testResults: readonly { readonly name: string; readonly assertionResults: readonly Result[] }[];
-  }
-
   const results = new Map<string, readonly Result[]>();
 
   /** What vitest prints of a server that repeats its key. */
@@ -88,7 +84,7 @@ describe("vitest adaptor failures", () => {
       { cwd: folder, encoding: "utf8", env: { ...process.env, ECHO_KEYS: echoedKeys.join(" ") } },
     );
     printed = stdout + stderr;
-    const { testResults }: Reported = JSON.parse(readFileSync(output, "utf8"));
+    const { testResults } = JSON.parse(readFileSync(output, "utf8"));
     for (const { name, assertionResults } of testResults) results.set(basename(name), assertionResults);
   });
 
