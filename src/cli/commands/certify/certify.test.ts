@@ -70,7 +70,11 @@ test("a recording is certified, verified alone and in its folder, and revoked", 
   expect(await run(`revoke ${list} ${signed}`)).toMatchObject({
     out: expect.stringContaining(`${list}: 0 added, 2 in all\nnumber: 3, to be written`),
   });
-  await verify("--all certificates", 14, /^REFUSED: a\.json: Its key was revoked.*limits were off.*It was revoked/);
+  await verify(
+    "--all certificates",
+    14,
+    /^REFUSED: a\.json: Its key was revoked.*limits were off.*It was revoked/,
+  );
   rmSync(join(folder, list));
 });
 
