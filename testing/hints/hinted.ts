@@ -1,6 +1,6 @@
 import type { Player, PlayOptions } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
-import type { Call, Hooks } from "#reference-server/hooks/call.ts";
+import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 import type { Pet } from "#reference-server/store.ts";
@@ -115,6 +115,18 @@ export const ofHistory: readonly Hinted[] = [
       };
     },
   ),
+  hinted({ plan: "business", firstId: 7n })("pets that are kept by name", "Another pet than", (correct) => {
+    const kept = new Map<string, Pet>();
+    return {
+      serialisePet: (pet, call) => {
+        if (leadsTo(call, "createPet")) return correct.serialisePet(pet, call);
+        const key = `${pet.categoryId} ${pet.status} ${pet.name}`;
+        const first = kept.get(key) ?? pet;
+        kept.set(key, first);
+        return correct.serialisePet(first, call);
+      },
+    };
+  }),
   inWhole("the largest limit, which becomes the default", "of an earlier list still applies", (correct) => {
     let largest = 20;
     return {

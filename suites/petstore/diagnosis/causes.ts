@@ -201,7 +201,12 @@ function leadingFirst(members: Group, failed: Failed, isByChance: boolean): Grou
   // Where lists break both the filter and their limit, the filter says more.
   const isOfFilter = members.some(({ item }) => item.at === "field status");
   const isOwn = ({ shape }: Symptom) => !(isOfFilter && shape === "too-many");
-  const independent = members.filter(({ follows, item }) => !follows && isHarmless(item) && isOwn(item));
+  const all = members.filter(({ follows, item }) => !follows && isHarmless(item) && isOwn(item));
+  // A read by id that is answered with another pet says more than lists that show this one twice.
+  const reads = all.filter(
+    ({ item: { operation, at, isValid } }) => operation === "getPet" && at === "field id" && isValid,
+  );
+  const independent = reads.length > 0 ? reads : all;
   const order = [...failed.keys()];
   const weightsOf = (own: readonly Member[]) => {
     const { observation, comesAndGoes, aspect, exchange } = (own[0] ?? members[0]).item;

@@ -39,7 +39,7 @@ const isAccepted = ({ got = 0 }: Symptom): boolean => got > 0 && got < 300;
 /** Fields that the client sends: where a value is valid and still wrong, it differs from the one that was sent. */
 export const sentFields: ReadonlySet<string> = new Set(["field name", "field categoryId", "field status"]);
 
-/** A read by id that is answered with another pet. */
+/** A read by id that is answered with another pet, or a list that shows one in place of another. */
 const anotherPet = "read of another pet";
 
 /** A list that shows pets of another status, with its limit kept or not. */
@@ -56,7 +56,7 @@ function formKeys(symptom: Symptom, found: string): readonly string[] {
     return [
       ...when(!isValid, `${of} ${found}`),
       ...when(!isFilter && isValid && sentFields.has(at), `${of} altered`),
-      ...when(operation === "getPet" && at === "field id", anotherPet),
+      ...when(at === "field id" && (operation === "getPet" || isShownTwice(symptom)), anotherPet),
       ...when(isFilter, ofAnotherStatus),
     ];
   }
@@ -162,6 +162,11 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
       ...(!isStatus(symptom) && !elsewhere.has(kindOf(symptom)) ? on(own, isStatus) : []),
     ];
   };
+}
+
+/** True of a list that has a pet twice which was created once. */
+function isShownTwice({ operation, isValid, pet, facts }: Symptom): boolean {
+  return operation === "listPets" && isValid && createdPets(facts).creating(pet?.id).length < 2;
 }
 
 /** The pets of another status that a filtered list shows. */
