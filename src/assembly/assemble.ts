@@ -84,6 +84,7 @@ export async function runOnTarget(input: RunInput, connection: Connection, clock
   }
 }
 
+/** @throws ReportError for a place that cannot be written */
 export async function startRecording({ contract, requirements }: Prepared, place: RecordPlace) {
   const { path, folder, option } = place;
   const [{ judgedBy }, { Recorder }, { checkReportPlace, opened }] = await Promise.all([
@@ -176,7 +177,7 @@ function referencePlan({ declared, rateLimit }: RunOptions): "free" | "pro" | "b
 
 const known = new Map<string, Promise<Prepared>>();
 
-/** As `prepare`; what is made of a document is made once, however many runs it is asked for. */
+/** As `prepare`; what is made of a document is made once, however many runs it is asked for. @throws SpecError */
 export function preparedFor(asked: AskedDocument): Promise<Prepared> {
   const key = JSON.stringify([asked.spec, asked.declared]);
   const prepared = known.get(key) ?? prepare(asked);

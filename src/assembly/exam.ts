@@ -128,7 +128,10 @@ async function load(input: ExamInput) {
   };
 }
 
-/** What every exam begins with, a new key among it, and what judges it at its end. */
+/**
+ * What every exam begins with, a new key among it, and what judges it at its end.
+ * @throws UsageError for an unknown situation or for `tls` on another address, SpecError for a document that cannot be used
+ */
 export async function beginExam(input: ExamInput) {
   const { situations: names = [], host = "127.0.0.1", spec, strict = false } = input;
   const [prepared, { WallClock }, { reportOf }, { matcherOf }] = await Promise.all([
