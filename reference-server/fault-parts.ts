@@ -1,6 +1,6 @@
 import type { BedServer } from "./bed-server.ts";
 import { type Call, type Hooks, leadsTo, type Operation } from "./hooks/call.ts";
-import type { JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import type { Refusal } from "./refusal.ts";
 import { isPetStatus, type Pet, type PetStatus } from "./store.ts";
 
@@ -106,6 +106,16 @@ export function noting<Given extends readonly unknown[], Result>(
     }
   };
 }
+
+type Validation = "validateName" | "validateCategory" | "validateStatus";
+
+/** A validation that takes every text for what this makes of it. */
+export const ofText = (hook: Validation, as: (text: string) => Json | undefined): BedServer["hooks"] =>
+  before(hook, (...[value]) => (typeof value === "string" ? as(value) : value));
+
+/** The same of every number that is no integer, or too large for one to be told. */
+export const ofFraction = (hook: Validation, as: (number: number) => Json | undefined): BedServer["hooks"] =>
+  before(hook, (...[value]) => (typeof value === "number" ? as(value) : value));
 
 /** The same with an exception that nothing catches: the server answers 500. */
 export function crashing<Hook extends keyof Hooks>(

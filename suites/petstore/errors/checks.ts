@@ -20,11 +20,10 @@ const everyErrorBody = caseRef("every-error-body", "every Error body");
 /** Ruling 15 leaves open which of 400 and 404 it is. */
 const zeroOrNegativeId = caseRef("zero-or-negative-id", "a zero or negative id");
 
+type Rule = "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6";
+
 /** Which requirement demands an Error body of a refusal; undefined where none does. Decided here alone (rulings 8, 14, 15, 17, 18). */
-function errorBodyRule(
-  answer: Answered,
-  contract: Contract,
-): "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6" | undefined {
+function errorBodyRule(answer: Answered, contract: Contract): Rule | undefined {
   const { status } = answer.outcome.answer;
   if (status < 400 || status > 499 || status === 429) return undefined;
   const { operation } = contract.classify(answer.request);
@@ -56,7 +55,7 @@ function expectedOf({ keyword, expected }: SchemaProblem): string {
 }
 
 /** Judges the Error body of every refusal that the rule gives to this requirement. */
-function errorBodies(about: "ERR-1" | "ERR-2" | "ERR-3" | "ERR-6", promises: readonly PromisedCase[]) {
+function errorBodies(about: Rule, promises: readonly PromisedCase[]) {
   return invariant(about, everyErrorBody, promises, (exchange, facts, observeAny) => {
     const { contract } = facts;
     if (!isAnswered(exchange) || errorBodyRule(exchange, contract) !== about) return undefined;

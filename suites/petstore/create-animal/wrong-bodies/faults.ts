@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { around, before, crashing, failing } from "#reference-server/fault-parts.ts";
+import { around, before, crashing, failing, ofFraction, ofText } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -81,9 +81,7 @@ const types = alike({ fails: ["CREATE-6"] })({
   "category-from-text": {
     title: "accepts a string of digits as a category",
     idiom: "type coercion",
-    hooks: before("validateCategory", (value) =>
-      typeof value === "string" && /^\d+$/.test(value) ? BigInt(value) : value,
-    ),
+    hooks: ofText("validateCategory", (text) => (/^\d+$/.test(text) ? BigInt(text) : text)),
   },
   "category-null": {
     title: "accepts null as a category",
@@ -117,25 +115,21 @@ const values = alike({ fails: ["CREATE-7"] })({
   "status-free": {
     title: "accepts any string as a status and stores none",
     idiom: "unknown enumeration values are skipped",
-    hooks: before("validateStatus", (value) =>
-      typeof value === "string" && !isPetStatus(value) ? undefined : value,
-    ),
+    hooks: ofText("validateStatus", (text) => (isPetStatus(text) ? text : undefined)),
   },
   "status-inherited": {
     title: "accepts as a status what every object inherits",
     idiom: "status in statuses",
-    hooks: before("validateStatus", (value) =>
-      typeof value === "string" && value in {} ? undefined : value,
-    ),
+    hooks: ofText("validateStatus", (text) => (text in {} ? undefined : text)),
   },
   "status-in-any-case": {
     title: "accepts a status in any letter case",
     idiom: "case folding",
-    hooks: before("validateStatus", (value) => (typeof value === "string" ? value.toLowerCase() : value)),
+    hooks: ofText("validateStatus", (text) => text.toLowerCase()),
   },
   "status-trimmed": {
     title: "accepts a status with whitespace around it",
-    hooks: before("validateStatus", (value) => (typeof value === "string" ? value.trim() : value)),
+    hooks: ofText("validateStatus", (text) => text.trim()),
   },
   "status-empty": {
     title: "treats an empty status as none",
@@ -153,9 +147,7 @@ const values = alike({ fails: ["CREATE-7"] })({
     fails: ["CREATE-8"],
     warns: ["CREATE-11"],
     idiom: "parseInt",
-    hooks: before("validateCategory", (value) =>
-      typeof value === "number" && Math.abs(value) < 1e6 ? BigInt(Math.trunc(value)) : value,
-    ),
+    hooks: ofFraction("validateCategory", (n) => (Math.abs(n) < 1e6 ? BigInt(Math.trunc(n)) : n)),
   },
   "category-wraps": {
     title: "wraps a category beyond int64",
@@ -186,10 +178,8 @@ const values = alike({ fails: ["CREATE-7"] })({
     title: "accepts any part of the word for a status",
     profile: "thorough",
     idiom: '"available,pending,sold".includes(status)',
-    hooks: before("validateStatus", (value) =>
-      typeof value === "string" && value !== "" && !isPetStatus(value)
-        ? (petStatuses.find((status) => status.includes(value)) ?? value)
-        : value,
+    hooks: ofText("validateStatus", (text) =>
+      isPetStatus(text) || text === "" ? text : (petStatuses.find((one) => one.includes(text)) ?? text),
     ),
   },
 });

@@ -7,6 +7,7 @@ import {
   instead,
   made,
   noting,
+  ofFraction,
   refusing,
   replaced,
 } from "#reference-server/fault-parts.ts";
@@ -181,9 +182,7 @@ const lenient = alike({ warns: ["CREATE-11"] })({
     title: "accepts a fractional number that a double rounds to an integer",
     profile: "thorough",
     idiom: "Number.isInteger after JSON.parse",
-    hooks: before("validateCategory", (value) =>
-      typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value,
-    ),
+    hooks: ofFraction("validateCategory", (n) => (Number.isInteger(n) ? BigInt(n) : n)),
   },
   "unknown-status-beyond-ascii-500": {
     title: "fails with 500 where a body's status has letters beyond ASCII",

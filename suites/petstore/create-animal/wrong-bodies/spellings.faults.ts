@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { before, crashing } from "#reference-server/fault-parts.ts";
+import { before, crashing, ofFraction, ofText } from "#reference-server/fault-parts.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { petStatuses } from "#reference-server/store.ts";
 
@@ -30,17 +30,13 @@ export default alike({ fails: ["CREATE-6"] })({
     fails: ["CREATE-8"],
     profile: "thorough",
     idiom: "value % 1 > 0",
-    hooks: before("validateCategory", (value) =>
-      typeof value === "number" && value < 0 && value > -1e6 ? BigInt(Math.floor(value)) : value,
-    ),
+    hooks: ofFraction("validateCategory", (n) => (n < 0 && n > -1e6 ? BigInt(Math.floor(n)) : n)),
   },
   "category-below-one": {
     title: "accepts a category between 0 and 1 as 0",
     fails: ["CREATE-8"],
     profile: "thorough",
-    hooks: before("validateCategory", (value) =>
-      typeof value === "number" && Math.abs(value) < 1 ? 0n : value,
-    ),
+    hooks: ofFraction("validateCategory", (n) => (Math.abs(n) < 1 ? 0n : n)),
   },
   "category-nearly-whole": {
     title: "accepts a category that is a millionth from an integer",
@@ -48,10 +44,8 @@ export default alike({ fails: ["CREATE-6"] })({
     warns: ["CREATE-11"],
     profile: "thorough",
     idiom: "fractions compared with an epsilon",
-    hooks: before("validateCategory", (value) =>
-      typeof value === "number" && Math.abs(value - Math.round(value)) < 1e-6
-        ? BigInt(Math.round(value))
-        : value,
+    hooks: ofFraction("validateCategory", (n) =>
+      Math.abs(n - Math.round(n)) < 1e-6 ? BigInt(Math.round(n)) : n,
     ),
   },
   "category-word-500": {
@@ -63,9 +57,9 @@ export default alike({ fails: ["CREATE-6"] })({
   "category-leading-digits": {
     title: "accepts the digits at the beginning of a text as a category",
     idiom: "parseInt",
-    hooks: before("validateCategory", (value) => {
-      const digits = typeof value === "string" ? /^(\d+)\D/.exec(value)?.[1] : undefined;
-      return digits === undefined ? value : BigInt(digits);
+    hooks: ofText("validateCategory", (text) => {
+      const digits = /^(\d+)\D/.exec(text)?.[1];
+      return digits === undefined ? text : BigInt(digits);
     }),
   },
   "category-blank": {
@@ -110,42 +104,34 @@ export default alike({ fails: ["CREATE-6"] })({
     fails: ["CREATE-7"],
     profile: "thorough",
     idiom: "names of an enumeration in code",
-    hooks: before("validateStatus", (value) =>
-      typeof value === "string" && /^[A-Z][a-z]/.test(value) ? value.toLowerCase() : value,
-    ),
+    hooks: ofText("validateStatus", (text) => (/^[A-Z][a-z]/.test(text) ? text.toLowerCase() : text)),
   },
   "status-before-line-end": {
     title: "accepts a status with a line end after it",
     fails: ["CREATE-7"],
     profile: "thorough",
     idiom: "^(available|pending|sold)$",
-    hooks: before("validateStatus", (value) =>
-      typeof value === "string" ? value.replace(/\n$/, "") : value,
-    ),
+    hooks: ofText("validateStatus", (text) => text.replace(/\n$/, "")),
   },
   "status-after-blanks": {
     title: "accepts a status with whitespace before it",
     fails: ["CREATE-7"],
     profile: "thorough",
-    hooks: before("validateStatus", (value) => (typeof value === "string" ? value.trimStart() : value)),
+    hooks: ofText("validateStatus", (text) => text.trimStart()),
   },
   "status-in-a-word": {
     title: "accepts a word that ends in a status",
     fails: ["CREATE-7"],
     profile: "thorough",
     idiom: "regular expression without an anchor",
-    hooks: before("validateStatus", (value) =>
-      typeof value === "string" ? (petStatuses.find((one) => value.endsWith(one)) ?? value) : value,
-    ),
+    hooks: ofText("validateStatus", (text) => petStatuses.find((one) => text.endsWith(one)) ?? text),
   },
   "status-from-digits": {
     title: "accepts a number in a string as a status",
     fails: ["CREATE-7"],
     profile: "thorough",
     idiom: "Enum.TryParse",
-    hooks: before("validateStatus", (value) =>
-      typeof value === "string" && /^\d$/.test(value) ? "pending" : value,
-    ),
+    hooks: ofText("validateStatus", (text) => (/^\d$/.test(text) ? "pending" : text)),
   },
   "category-falsy": {
     title: "accepts an empty string, false, an empty array and an empty object as category 0",

@@ -1,5 +1,5 @@
 import { type StepRef, stepRef } from "#core/check/case.ts";
-import { type Control, type RefusalCase, refusal } from "#core/check/check.ts";
+import { type RefusalCase, refusal } from "#core/check/check.ts";
 import { refused } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
 import { type Generators, generatedStep } from "#core/check/inputs/generate.ts";
@@ -129,28 +129,25 @@ function negated(facts: Facts): bigint | undefined {
   return id === undefined || id <= 0n || seenIds(facts).has(-id) ? undefined : -id;
 }
 
-const zeroAndBelow: readonly (readonly [
+function upToZero(
   step: StepRef,
   profile: Depth,
   petId: (facts: Facts) => bigint | undefined,
-  control?: Control,
-])[] = [
-  // Ids may count from 0.
-  [readSteps.ofZero, "standard", (f) => [0n, -1n].find((id) => !seenIds(f).has(id))],
-  [stepRef("get/-1", "get the pet -1"), "extended", (f) => (seenIds(f).has(-1n) ? undefined : -1n)],
-  [stepRef("get/own/negated", "get with its id negated"), "thorough", negated, readOfThatPet],
-  [stepRef("get/lowest", "get the pet of the lowest id there is"), "thorough", () => -(2n ** 63n)],
-];
+  read = aRead,
+): RefusalCase {
+  const control = [read, unknownRead];
+  const expect = refused(400, 404);
+  return { step: readStep({ ...step, profile, petId }), precondition: hasThatPet, control, expect };
+}
 
 /** GET-3. Subject: a read of zero, or of a negative id that no pet has. Control: other unknown ids are refused rightly. */
-export const idUpToZero = refusal("GET-3", () =>
-  zeroAndBelow.map(([step, profile, petId, control = aRead]) => ({
-    step: readStep({ ...step, profile, petId }),
-    precondition: hasThatPet,
-    control: [control, unknownRead],
-    expect: refused(400, 404),
-  })),
-);
+export const idUpToZero = refusal("GET-3", () => [
+  // Ids may count from 0.
+  upToZero(readSteps.ofZero, "standard", (f) => [0n, -1n].find((id) => !seenIds(f).has(id))),
+  upToZero(stepRef("get/-1", "get the pet -1"), "extended", (f) => (seenIds(f).has(-1n) ? undefined : -1n)),
+  upToZero(stepRef("get/own/negated", "get with its id negated"), "thorough", negated, readOfThatPet),
+  upToZero(stepRef("get/lowest", "get the pet of the lowest id there is"), "thorough", () => -(2n ** 63n)),
+]);
 
 /** How far at least from every pet that was seen: others create, too. */
 const farAway = 1_000_000n;

@@ -1,5 +1,5 @@
 import { alike, servers } from "#reference-server/bed-server.ts";
-import { answering, around, before, crashing, instead } from "#reference-server/fault-parts.ts";
+import { after, answering, around, before, crashing, instead } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { emptyResponse, textResponse } from "#reference-server/message.ts";
 
@@ -40,10 +40,7 @@ const rightLimits = servers({
     title: "lists 20 animals whatever limit is given",
     fails: ["LIST-4", "STATUS-2"],
     warns: ["LIST-10"],
-    hooks: around("parseLimit", (correctly, text, call) => {
-      correctly(text, call);
-      return 20;
-    }),
+    hooks: after("parseLimit", () => 20),
   },
   "limit-ignored-entirely": {
     title: "lists every animal whatever limit is given",

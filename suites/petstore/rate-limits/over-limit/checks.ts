@@ -68,10 +68,8 @@ function burstToShow(facts: Facts): Unresolved["remedy"] {
 /** RATE-11. Subject: the answer that ended the probe, where the announced Remaining was used up. */
 export const status429 = overLimitCheck("RATE-11", (facts, observe) => {
   const answers = probed(facts);
-  if (answers.length === 0) {
-    const met = facts.exchanges.filter(isAnswered).find((e) => answeredWith(e, 429));
-    return met === undefined ? notProbed(facts) : observe.held(met);
-  }
+  const [met] = refusals(facts);
+  if (answers.length === 0) return met === undefined ? notProbed(facts) : observe.held(met);
   const refusal = answers.find((answer) => answer.outcome.answer.status !== 200);
   if (refusal === undefined) return untested("none-rejected");
   if (hasStatus(refusal, 429)) return observe.held(refusal);
@@ -85,7 +83,7 @@ export const status429 = overLimitCheck("RATE-11", (facts, observe) => {
 });
 
 function refusals(facts: Facts): readonly Answered[] {
-  return facts.exchanges.filter(isAnswered).filter((e) => answeredWith(e, 429));
+  return facts.exchanges.filter((e) => answeredWith(e, 429));
 }
 
 /** RATE-12. Subject: Retry-After of every 429. A 0 names no time before the limit resets (ruling 21). */
