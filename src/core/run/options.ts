@@ -30,7 +30,7 @@ export const runOptions = optionTable({
   profile: {
     value: choice("quick", "standard", "thorough"),
     default: "standard",
-    help: "How deep: quick (no writes, at most 15 requests), standard (at most 160) or thorough (at most 594); in addition the over-limit probe and, where something fails, at most 8 requests to find out why.",
+    help: "How deep: quick (no writes, at most 15 requests), standard (at most 160) or thorough (at most 595); in addition the over-limit probe and, where something fails, at most 8 requests to find out why.",
   },
   only: {
     ...selector,

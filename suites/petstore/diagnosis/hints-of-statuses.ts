@@ -37,7 +37,7 @@ export const statuses = [
   ...hints({ at: "status" }, [
     [
       { key: false, got: /40[045]|415|422/, also: ({ facts }) => !facts.exchanges.some(isLetIn) },
-      "The route, the parameters or the body are checked before the key, or before its value where a guard only asks whether there is one.",
+      "The route, the parameters or the body are checked before the key.",
       "Check the key in a middleware, guard or filter that runs before the router, the body parser and the handler. Guards, hooks and handlers of many frameworks (NestJS, Express, Koa) run after the body parser.",
     ],
     [
