@@ -210,7 +210,10 @@ export function bytes(least: number, most: number): Kind<number> {
     schema: {
       anyOf: [
         { type: "integer", minimum: least, maximum: most },
-        { type: "string", pattern: "^(\\d{1,9}(?:\\.\\d{1,3})?)(B|kB|KB|MB|KiB|MiB)?$" },
+        {
+          type: "string",
+          pattern: `^(\\d{1,9}(?:\\.\\d{1,3})?)(${[...unitBytes.keys()].filter(Boolean).join("|")})?$`,
+        },
       ],
     },
   };

@@ -105,7 +105,7 @@ function causeRecord(cause: RootCause, words: SuiteWords): unknown {
   };
 }
 
-/** What experiments are told, and where a page begins an excerpt, is in no report. */
+/** What experiments send, and which part of an answer a page shows, is in no report. */
 const notReported = {
   ...{ excerptAt: undefined, other: undefined, predecessors: undefined },
   ...{ unasked: undefined, beside: undefined },

@@ -1,12 +1,14 @@
 import { type CaseId, distinctCases } from "#core/check/case.ts";
 import { isAnswered } from "#core/check/facts.ts";
 import { largerBodyRemedy } from "#core/check/json-body.ts";
+import type { Requirement } from "#core/check/requirement.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import { inconclusive, reason } from "#core/check/results/core-reasons.ts";
 import { causedBy, isUnresolved, type Reason, type Unresolved } from "#core/check/results/unresolved.ts";
 import type { Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
+import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { mostKeptBytes } from "#core/exchange/decoding/evidence-room.ts";
 import type { RunExchange, StepId } from "#core/exchange/exchange.ts";
 import type { Played } from "../journal/play-journal.ts";
@@ -194,9 +196,13 @@ function nameCauses(verdicts: readonly Verdict[]): readonly Verdict[] {
   });
 }
 
+const byId = derivedFrom(
+  (requirements: readonly Requirement[]) => new Map(requirements.map((one) => [one.id, one])),
+);
+
 /** The steps that give evidence for a requirement: those of its cases, and those that show that its operations work. */
 function evidenceSteps(id: string, { suite, requirements, plans }: ConcludeInput): readonly StepId[] {
-  const operations = requirements.find((one) => one.id === id)?.operations ?? [];
+  const operations = byId(requirements).get(id)?.operations ?? [];
   const controls = operations.flatMap((operation) => suite.positiveControls[operation]?.steps ?? []);
   return [...casesAbout(id, plans[0]).flatMap(({ from }) => from), ...controls.map((step) => step.id)];
 }

@@ -148,9 +148,9 @@ export function triedIn(
     const found = broken.find((o) => o.requirement === requirement && o.finding.exchange === of);
     if (found === undefined) return [];
     const failing = everything.find(({ id }) => id === of)?.request;
-    const isSame = ({ request }: Exchange) => failing && requestName(request) === requestName(failing);
     // What goes before it may be the same request: then that one was sent alone, too.
-    const isAlone = (exchange: Exchange, asks: Experiment["asks"]) => asks === "setup" && isSame(exchange);
+    const isAlone = ({ request }: Exchange, asks: Experiment["asks"]) =>
+      asks === "setup" && failing !== undefined && requestName(request) === requestName(failing);
     const tries = (asks: Experiment["asks"], after?: number) => {
       const shown = own.flatMap(({ exchange, experiment }) =>
         (isAlone(exchange, experiment.asks) ? "alone" : experiment.asks) === asks &&
