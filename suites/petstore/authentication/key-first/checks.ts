@@ -32,7 +32,10 @@ import {
   reading,
 } from "#suites/petstore/shared/steps/requests.ts";
 
-/** AUTH-4. Subject: a request without a key that is wrong in another way too. Control: with the key it is refused otherwise. */
+/**
+ * AUTH-4. Subject: a request without a valid key that is wrong in another way too. Control: with the key it is refused otherwise.
+ * Some servers first check only that there is a key: they show with an invalid one alone.
+ */
 export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => {
   const { statuses, limit } = petstore(contract);
   return [
@@ -46,19 +49,19 @@ export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => 
       control: answered(bodySteps.cutShort, 400),
       expect: refused(401),
     },
-    ...(limit.maximum === undefined ? [] : [keyBeforeLimit(limit.maximum + 1)]),
+    ...(limit.maximum === undefined
+      ? []
+      : [keyBeforeLimit(limit.maximum + 1), wrongKeyBeforeLimit(limit.maximum + 1)]),
     ...(limit.declared && statuses.length > 0 ? [keyBeforeEachParameter] : []),
-    ...(limit.maximum === undefined ? [] : [wrongKeyBeforeQuery({ limit: limit.maximum + 1 })]),
-    ...(limit.declared ? [wrongKeyBeforeQuery({ limit: "abc" })] : []),
-    ...(statuses.length === 0 ? [] : [wrongKeyBeforeQuery({ status: "conformance-unknown" })]),
+    ...(statuses.length === 0 ? [] : [keyBeforeFilter]),
     ...wrongPosts,
-    keyBeforeUnknownPet("no key", "standard", () => noKey),
     keyBeforeUnknownPet(
       "wrong key",
-      "thorough",
-      (facts) => wrongKey(facts, "unknown pet"),
+      "standard",
+      (facts) => wrongKey(facts, listSteps.withWrongKey.id),
       answered(readSteps.withWrongKey, 401),
     ),
+    keyBeforeUnknownPet("no key", "thorough", () => noKey),
   ];
 });
 
@@ -69,28 +72,37 @@ function keyBeforeLimit(limit: number): RefusalCase {
   return listCase(step, "standard", noKey, { query: { limit }, control });
 }
 
+const wrongFilter = { status: "conformance-unknown" };
+
+const keyBeforeFilter = listCase(
+  stepRef("no-key/listPets/wrong-filter", "no key, listPets with a wrong filter"),
+  "thorough",
+  noKey,
+  { query: wrongFilter, control: notRefusedWithKey(unknownStatusFilter) },
+);
+
 /** Wrong in each parameter, since each may be read by code of its own. */
 const keyBeforeEachParameter = listCase(
-  stepRef("no-key/listPets/wrong-limit-and-filter", "no key, listPets with limit abc and a wrong filter"),
+  stepRef(
+    "wrong-key/listPets/wrong-limit-and-filter",
+    "wrong key, listPets with limit abc and a wrong filter",
+  ),
   "extended",
-  noKey,
+  (facts) => wrongKey(facts, "wrong limit and filter"),
   {
-    query: { limit: "abc", status: "conformance-unknown" },
-    control: [notRefusedWithKey(limitOfLetters), notRefusedWithKey(unknownStatusFilter)],
+    query: { limit: "abc", ...wrongFilter },
+    control: [
+      notRefusedWithKey(limitOfLetters),
+      notRefusedWithKey(unknownStatusFilter),
+      answered(listSteps.withWrongKey, 401),
+    ],
   },
 );
 
-/** With an invalid key, wrong in one parameter: some servers first check only that there is a key. */
-function wrongKeyBeforeQuery(query: { readonly limit: string | number } | { readonly status: string }) {
-  const [name, control] =
-    "limit" in query ? [`limit ${query.limit}`, limitOf(query.limit)] : ["filter", unknownStatusFilter];
-  const purpose = `wrong ${name}`;
-  return listCase(
-    stepRef(`wrong-key/listPets/wrong-${name.replace(" ", "/")}`, `wrong key, listPets with a ${purpose}`),
-    "thorough",
-    (facts) => wrongKey(facts, purpose),
-    { query, control: [notRefusedWithKey(control), answered(listSteps.withWrongKey, 401)] },
-  );
+function wrongKeyBeforeLimit(limit: number): RefusalCase {
+  const step = stepRef("wrong-key/listPets/wrong-limit", "wrong key, listPets with a wrong limit");
+  const control = [notRefusedWithKey(limitOf(limit)), answered(listSteps.withWrongKey, 401)];
+  return listCase(step, "thorough", (facts) => wrongKey(facts, "wrong limit"), { query: { limit }, control });
 }
 
 /** The same for the body, which is read by its Content-Type, as JSON, and by its fields. */

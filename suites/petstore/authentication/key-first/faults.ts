@@ -72,7 +72,6 @@ export default alike({ fails: ["AUTH-4"] })({
   },
   "wrong-key-looked-at-last": {
     title: "looks for the pet before it looks at a key that is there",
-    profile: "thorough",
     idiom: "guard that only asks whether there is a token",
     hooks: instead("authenticate", (call) => {
       const id = hasSomeKey(call) ? idRead(call) : undefined;
@@ -115,7 +114,6 @@ export default alike({ fails: ["AUTH-4"] })({
   },
   "limit-type-before-wrong-key": {
     title: "reads limit as a number before it looks at a key that is there",
-    profile: "thorough",
     idiom: "argument binding in front of what verifies the token",
     hooks: failing(
       "authenticate",

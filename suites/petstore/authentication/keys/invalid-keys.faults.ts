@@ -201,7 +201,6 @@ export default alike({ fails: ["AUTH-3"] })({
   "any-key-with-a-filter": {
     title: "accepts any bearer token as a key where a status is asked for",
     fails: ["AUTH-3", "AUTH-4"],
-    profile: "thorough",
     idiom: "a second handler of the same route",
     hooks: opensTo((sent, call) => sent !== "" && call.query.has("status")),
   },
