@@ -84,7 +84,9 @@ function readsOfOthers(contract: Contract): readonly Step[] {
     const inTurn = [without ?? [], (having ?? []).filter(isUnread)].flat().filter(isReadable);
     const asked = facts.answer(readOfIdToCome);
     const isAsked = ({ created }: AcceptedCreate) => asked !== undefined && created?.id === idAsked(asked);
-    return inTurn.sort((a, b) => Number(isAsked(b)) - Number(isAsked(a)));
+    const weightOf = (one: AcceptedCreate) =>
+      2 * Number(isAsked(one)) + Number(one.created?.categoryId === 0n);
+    return inTurn.sort((a, b) => weightOf(b) - weightOf(a));
   };
   return Array.from({ length: furtherReads.late }, (_, i) =>
     readBy({

@@ -11,6 +11,7 @@ import {
 } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { Refusal } from "#reference-server/refusal.ts";
+import { isPetStatus } from "#reference-server/store.ts";
 
 /** Calls `wrong` when a limit is wrong, and refuses it like the correct server; `otherwise` may replace a right one. */
 const whenLimitIsWrong = (
@@ -44,6 +45,23 @@ export default servers({
       const kept = entries.filter(({ pet }) => limit === 100 || !shown.includes(pet));
       entries.splice(0, entries.length, ...kept);
       return shown;
+    }),
+  },
+  "query-kept-for-the-next": {
+    title: "keeps the limit and the status of a list for those that name none",
+    fails: ["LIST-2"],
+    warns: ["LIST-7", "LIST-10"],
+    untested: ["LIST-9"],
+    idiom: "Object.assign into the defaults",
+    stage: { plan: "business", seedPets: 22 },
+    hooks: made("queryParameter", (correct) => {
+      const defaults = new Map<string, string>();
+      return (name, call) => {
+        const text = correct.queryParameter(name, call);
+        if (text !== undefined && (isPetStatus(text) || /^[1-9][0-9]?$|^100$/.test(text)))
+          defaults.set(name, text);
+        return text ?? defaults.get(name);
+      };
     }),
   },
   "wrong-limit-lifts-the-default": {

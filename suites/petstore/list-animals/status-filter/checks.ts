@@ -40,6 +40,7 @@ export const unknownStatusAndLimit = refusal("STATUS-3", (contract): readonly Re
     wrongList(contract, stepRef(`${id}/limit/${minimum}`, `${label}, and limit ${minimum}`), {
       profile: "extended",
       query: { status: "conformance-unknown", limit: minimum },
+      waitsFor: [listSteps.afterMaximum],
       control: firstList,
     }),
   ];
@@ -68,7 +69,7 @@ export const exactStatusAtFirst = scenario("STATUS-1", (contract) =>
   petstore(contract).statuses.map((status, nth, { length }) => {
     const step: Omit<Step, "request"> = {
       ...stepRef(`status/${status}/at-first`, `status ${status} at first`),
-      ...{ requires: [firstList], phase: "opening" },
+      ...{ requires: [firstList], waitsFor: [listSteps.afterMaximum], phase: "opening" },
       profile: nth === length - 1 ? "extended" : "thorough",
     };
     return {

@@ -113,7 +113,8 @@ export function listAtMost(step: Step, most: number): Case {
 const roomBesideFilling = 40;
 
 /**
- * The most ordinary list, right after one with a wrong limit, and once more. Neither that one nor a cache may change it (ruling 32).
+ * The most ordinary list, right after one with the greatest or a wrong limit, and once more. Neither that one nor a cache may
+ * change it (ruling 32).
  */
 export function listsAfterLimits(contract: Contract): readonly Step[] {
   const how = { profile: "extended", phase: "again" } as const;
@@ -125,10 +126,14 @@ export function listsAfterLimits(contract: Contract): readonly Step[] {
       waitsFor: [unknownStatusFilter, listSteps.withoutKey, listSteps.withWrongKey],
     }),
   );
+  // The first one, before any filter, which would hide it: a limit may be written into what all requests share.
+  const maximum = storeSize(contract);
+  const first = { ...listSteps.afterMaximum, profile: "extended", phase: "opening" } as const;
+  const early = maximum === undefined ? [] : [listing({ ...first, requires: [firstList, maximum] })];
   // Most likely on the same connection: a server may compare it with the last list that it sent there, and answer 304 unasked.
   const repeated = { ...stepRef("list/repeated", "list repeated"), ...how, profile: "thorough" } as const;
   const last = limits.slice(-1).map(listSteps.afterLimit);
-  return [...after, ...last.map((one) => listing({ ...repeated, requires: [one] }))];
+  return [...early, ...after, ...last.map((one) => listing({ ...repeated, requires: [one] }))];
 }
 
 export const asManyAsAsked: Expectation<"served"> = {

@@ -64,6 +64,7 @@ export const listSteps = {
   afterLimit: (limit: number | string) => stepRef(`list/after-limit/${limit}`, `list after limit ${limit}`),
   closingOf: (status: string) => stepRef(`status/${status}`, `status ${status}`),
   closing: stepRef("list/closing", "closing list"),
+  afterMaximum: stepRef("list/after-maximum", "list after one with the maximum"),
   afterCreates: stepRef("list/after-creates", "list after the creates"),
   /** The list of a status without a limit, the last of the filtered ones. */
   ofStatusAlone: (status: string) => stepRef(`status/${status}/alone`, `status ${status} alone`),
