@@ -8,6 +8,7 @@ import { metOf, withSameBody } from "./contrast/features-of-context.ts";
 import { createOf, earlierOf, filteredBefore, invalidKeysBefore, madeBefore } from "./earlier.ts";
 import { isNewPet } from "./history.ts";
 import { requestsToCount } from "./rejected.ts";
+import { isWithLimitOfOthers } from "./sources.ts";
 import type { Symptom } from "./symptom.ts";
 
 export interface Sequence extends Needs {
@@ -57,7 +58,11 @@ function often(known: Known): readonly number[] {
   const { id, request } = isSafe(shown.request) ? shown : (broken.find((e) => isSafe(e.request)) ?? shown);
   const own = answeredWith(shown, 404) ? createOf(best) : undefined;
   const made = own ? madeBefore(own, best.facts) : [];
-  const before = [...made, ...filteredBefore(known), ...invalidKeysBefore(best)].map((one) => one.id);
+  // A list that is longer than its own limit may have that of another, which is not always left behind.
+  const limited = isWithLimitOfOthers(best) ? known.sources : [];
+  const before = [...made, ...limited, ...filteredBefore(known), ...invalidKeysBefore(best)].map(
+    (one) => one.id,
+  );
   return [...before, ...Array<number>(Math.min(request.method === "GET" ? 60 : 10, times)).fill(id)];
 }
 
