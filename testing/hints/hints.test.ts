@@ -18,7 +18,11 @@ import { ofShapes } from "./shapes.ts";
 test.each<[what: string, part: string, hooks: Player["hooks"]]>([
   ["error-as-problem", "RFC 9457", serverOf("error-as-problem").hooks],
   ["list-with-206", "a success status that the document does not list", serverOf("list-with-206").hooks],
-  ["unknown-pet-null", "A missing record is answered 200", serverOf("unknown-pet-null").hooks],
+  [
+    "unknown-pet-null",
+    "A missing record is answered with another status, null",
+    serverOf("unknown-pet-null").hooks,
+  ],
   [
     "a lookup that sometimes fails and is answered as not found",
     "An existing pet is sometimes missing",
@@ -132,7 +136,7 @@ test.each<[what: string, cause: string, hooks: (correct: Hooks, isWrong: () => b
   ],
   [
     "errors in another shape",
-    "ERR-1: The code that writes this error leaves t",
+    "ERR-1: The code that writes this error, or a sc",
     (correct, isWrong) => ({
       errorBody: (status, message, call) =>
         isWrong() ? { error: message } : correct.errorBody(status, message, call),

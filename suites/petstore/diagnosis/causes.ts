@@ -1,10 +1,10 @@
 import { type Facts, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { smallestFailing } from "#core/check/inputs/step.ts";
 import type { Cause, CauseForm, Tried } from "#core/check/results/defect.ts";
-import { inBody, type Observation, type Place, type Verdict } from "#core/check/results/verdict.ts";
+import { inBody, type Observation, type Verdict } from "#core/check/results/verdict.ts";
 import { isSafe } from "#core/exchange/exchange.ts";
 import { notAlways } from "./advice-by-contrast.ts";
-import { envelopeOf, keysOf, precedingOf } from "./common-cause.ts";
+import { formOf, keysOf, precedingOf } from "./common-cause.ts";
 import { type Comparison, compareAnswers } from "./comparison.ts";
 import { comparePets } from "./contrast/fates.ts";
 import { type Explained, explain } from "./explain.ts";
@@ -21,6 +21,7 @@ const maxExchangesNamed = 200;
 const widerThan: Readonly<Record<string, readonly string[]>> = {
   "LIST-2": ["LIST-4"],
   "AUTH-4": ["AUTH-2", "AUTH-3"],
+  "INT64-2": ["CREATE-4"],
 };
 
 /** A symptom of a cause. */
@@ -58,8 +59,11 @@ export function causesOf(
     const leading = (isByChance = false) => causeOf(members, failed, verdicts, isByChance);
     const likely = leading();
     const found = compared(likely.best, own, all);
-    // Where chance decides which answers are wrong, it is not to decide which requirement leads, too.
-    const isByChance = found.contrasts.length === 0 && found.same?.when === "before and later";
+    // Where chance decides which answers are wrong, it is not to decide which requirement leads, too: of errors, whose requests
+    // are seldom repeated, wherever others are right.
+    const isOfError = (likely.best.got ?? 0) >= 400 && likely.best.aspect.of !== "status";
+    const areMixed = isOfError ? found.held.length > 0 : found.same?.when === "before and later";
+    const isByChance = found.contrasts.length === 0 && areMixed;
     const { cause, best } = isByChance ? leading(true) : likely;
     const comparison = best === likely.best ? found : compared(best, own, all);
     const { advice, by, pattern, often, ...explained } = explain(comparison, triesOf(cause));
@@ -237,39 +241,6 @@ function leadingFirst(members: Group, failed: Failed, isByChance: boolean): Grou
 function withKeyFirst(members: Group): Group {
   const [first, ...others] = members.filter(({ item }) => item.exchange.request.credential.kind === "valid");
   return first === undefined ? members : [first, ...others];
-}
-
-function formOf(symptom: Symptom): CauseForm {
-  const { aspect, got = 0, body, operation } = symptom;
-  const { place } = symptom.observation.finding;
-  switch (aspect.of) {
-    case "answer":
-      return { kind: "no-answer" };
-    case "header":
-      return { kind: "header", name: place?.in === "header" ? place.name : (aspect.name ?? "") };
-    case "status":
-      return got < 300 ? { kind: "accepted" } : { kind: "status", status: got };
-    case "field":
-      // An item that should not be in the list has no wrong id.
-      return isWholeItem(place)
-        ? { kind: "body", place }
-        : { kind: "field", name: aspect.name ?? "", ...wrongType(symptom) };
-    case "body":
-      return operation === "listPets" && got === 200 && body?.kind === "object"
-        ? { kind: "wrapped-list", member: envelopeOf(symptom) }
-        : { kind: "body", place };
-  }
-}
-
-function isWholeItem(place: Place | undefined): boolean {
-  return place?.in === "body" && /^\/[0-9]+$/.test(place.pointer);
-}
-
-/** The JSON type of an id that is no number, or of a name that is no string. */
-function wrongType({ at, shown }: Symptom): { readonly type?: string } {
-  const due =
-    at === "field id" || at === "field categoryId" ? "number" : at === "field name" ? "string" : shown?.kind;
-  return shown === undefined || shown.kind === due ? {} : { type: shown.kind };
 }
 
 /** Symptoms in groups: two are in one group if they share a key, or if one follows from the other. */

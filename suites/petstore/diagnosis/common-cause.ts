@@ -1,5 +1,7 @@
 import { type Facts, findingsOn } from "#core/check/facts.ts";
 import { textOf } from "#core/check/json-body.ts";
+import type { CauseForm } from "#core/check/results/defect.ts";
+import type { Place } from "#core/check/results/verdict.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { member } from "#core/json/read.ts";
 import { asked, idAsked, type PetView, petIn, petsIn } from "../pets.ts";
@@ -182,4 +184,38 @@ export function envelopeOf({ aspect, body, operation, got = 0 }: Symptom): strin
   if ((aspect.of !== "body" && aspect.of !== "field") || body?.kind !== "object" || isOwn(body))
     return undefined;
   return body.members.find(({ value }) => (isList && value.kind === "array") || isOwn(value))?.name;
+}
+
+/** What is wrong in the answers of a cause whose best symptom this is. */
+export function formOf(symptom: Symptom): CauseForm {
+  const { aspect, got = 0, body, operation } = symptom;
+  const { place } = symptom.observation.finding;
+  switch (aspect.of) {
+    case "answer":
+      return { kind: "no-answer" };
+    case "header":
+      return { kind: "header", name: place?.in === "header" ? place.name : (aspect.name ?? "") };
+    case "status":
+      return got < 300 ? { kind: "accepted" } : { kind: "status", status: got };
+    case "field":
+      // An item that should not be in the list has no wrong id.
+      return isWholeItem(place)
+        ? { kind: "body", place }
+        : { kind: "field", name: aspect.name ?? "", ...wrongType(symptom) };
+    case "body":
+      return operation === "listPets" && got === 200 && body?.kind === "object"
+        ? { kind: "wrapped-list", member: envelopeOf(symptom) }
+        : { kind: "body", place };
+  }
+}
+
+function isWholeItem(place: Place | undefined): boolean {
+  return place?.in === "body" && /^\/[0-9]+$/.test(place.pointer);
+}
+
+/** The JSON type of an id that is no number, or of a name that is no string. */
+function wrongType({ at, shown }: Symptom): { readonly type?: string } {
+  const due =
+    at === "field id" || at === "field categoryId" ? "number" : at === "field name" ? "string" : shown?.kind;
+  return shown === undefined || shown.kind === due ? {} : { type: shown.kind };
 }

@@ -2,13 +2,13 @@ import { answeredWith } from "#core/check/facts.ts";
 import type { Tried } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
-import { asked } from "../pets.ts";
+import { asked, idAsked } from "../pets.ts";
 import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
 import { rightBefore } from "./contrast/between.ts";
 import { type Contrast, chance, contrastInWords, type Trait } from "./contrast/contrast.ts";
 import { shareAnswers } from "./contrast/features-of-context.ts";
-import { kinds } from "./history.ts";
+import { createdPets, kinds } from "./history.ts";
 import { isLate, isMissing, type Symptom } from "./symptom.ts";
 
 /** A conclusion counts where chance alone would give what was seen with less than this probability. */
@@ -268,8 +268,9 @@ function narrowerThan(
   { best, fate, turn, same, failsAfter }: Seen,
 ): AdviceKind | undefined {
   const isList = best.operation === "listPets";
+  const isNew = createdPets(best.facts).creating(idAsked(best.exchange)).length > 0;
   if (kind === "now-and-then" && isMissing(best))
-    return best.got === 404 && (same?.when === "later" || isLate(best)) ? "created" : "missed";
+    return isNew && (same?.when === "later" || isLate(best)) ? "created" : "missed";
   const isOfQuery = isList && (best.shape === "too-many" || best.at === "field status");
   const isAfterList = best.facts.exchanges.some((e) => e.id === failsAfter && answeredWith(e, 200));
   if ((kind === "since" || (kind === "before" && isAfterList)) && !first && isOfQuery) return "kept";

@@ -59,7 +59,10 @@ const maxCompared = 24;
  */
 export function hintOf(best: Symptom, others: readonly Symptom[], by: Explained["by"]): Advice | undefined {
   const looked = [best, ...others].slice(0, maxCompared).map(cluesOf);
-  const groups = [...Map.groupBy(looked, (one) => `${one.requirement} ${one.aspect.of}`).values()];
+  // What changes a name or a category explains each that is wrong, whichever requirement is broken by it.
+  const kindOf = ({ at, aspect, requirement }: Clues) =>
+    /^field (?:name|categoryId)$/.test(at) ? at : `${requirement} ${aspect.of}`;
+  const groups = [...Map.groupBy(looked, kindOf).values()];
   const isSeenIn = ({ fits }: Hint, group: readonly Clues[] = []) => group.every((one) => fits(one));
   const found =
     all.find((hint) => mayExplain(hint.claims, by) && isSeenIn(hint, groups[0])) ??
