@@ -98,8 +98,9 @@ function shownLater({ related }: Finding, last: WholeExchange, exchanges: Exchan
   const later = related.flatMap((id) => exchanges.get(id) ?? []);
   const shown = later.find(({ id, request }) => id > last.id && isSafe(request));
   if (shown === undefined) return [];
-  // A rejected body may be stored together with the next create.
-  const isNext = (one: WholeExchange) => one.id > last.id && one.id < shown.id && idIn(one) !== undefined;
+  // A rejected body may be stored together with the next create, or with one that was under way.
+  const isNext = (one: WholeExchange) =>
+    one.times.endedAtMs > last.times.endedAtMs && one.id < shown.id && idIn(one) !== undefined;
   const next = statusOf(last) >= 400 ? [...exchanges.values()].find(isNext) : undefined;
   return [next ?? [], shown].flat();
 }
