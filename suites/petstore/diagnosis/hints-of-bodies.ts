@@ -76,7 +76,7 @@ export const errors = hints({ at: /^(?:body|field code|field message|field statu
   ],
   [
     { at: /^field/, found: "nothing" },
-    "The code that writes this error leaves the field out, or writes it under another name (error_code, errorCode, msg, http_status).",
+    "The code that writes this error, or a schema by which it is serialised, leaves the field out, or writes it under another name (error_code, errorCode, msg, http_status).",
     "Build every error in one place, with fields that are named exactly code, message and status.",
   ],
   [

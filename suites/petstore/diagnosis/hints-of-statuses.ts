@@ -36,8 +36,13 @@ export const statuses = [
   ]),
   ...hints({ at: "status" }, [
     [
+      { key: false, requirement: "AUTH-3", got: 400, also: ({ exchange }) => !isToken(exchange) },
+      "What reads the Authorization header (a library for bearer tokens) answers 400 by itself where it holds no well-formed token.",
+      "Set the library to answer 401 there too, or map its error to 401.",
+    ],
+    [
       { key: false, got: /40[045]|415|422/, also: ({ facts }) => !facts.exchanges.some(isLetIn) },
-      "The route, the parameters or the body are checked before the key.",
+      "The route, the parameters or the body are checked before the key, or before its value where a guard only asks whether there is one.",
       "Check the key in a middleware, guard or filter that runs before the router, the body parser and the handler. Guards, hooks and handlers of many frameworks (NestJS, Express, Koa) run after the body parser.",
     ],
     [
@@ -52,7 +57,7 @@ export const statuses = [
     ],
     [
       { claims: "content", requirement: "RATE-11", got: /^(?!429)/ },
-      "The limiter, or the gateway in front of the service, answers a request over the limit with another status.",
+      "The limiter, a gateway in front of it or an error handler behind it answers a request over the limit with another status.",
       "Answer 429 with Retry-After.",
     ],
   ]),
@@ -121,6 +126,11 @@ export const statuses = [
     ],
   ]),
 ];
+
+/** True of a credential in the form of a bearer token (RFC 6750, 2.1). */
+function isToken({ request: { credential } }: Exchange): boolean {
+  return credential.kind === "other" && /^Bearer +[\w.~+/-]+=*$/.test(credential.value);
+}
 
 /** True of a request that is served without the valid key, and not with that key in another form. */
 function isLetIn(e: Exchange): boolean {
