@@ -3,12 +3,13 @@ import type { Tried } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { asked, idAsked } from "../pets.ts";
-import { type AdviceKind, ofRequest } from "./advice-by-contrast.ts";
+import type { AdviceKind } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
 import { rightBefore } from "./contrast/between.ts";
 import { type Contrast, chance, contrastInWords, type Trait } from "./contrast/contrast.ts";
 import { shareAnswers } from "./contrast/features-of-context.ts";
 import { createdPets, kinds } from "./history.ts";
+import { areOfDefault } from "./sources.ts";
 import { isLate, isMissing, type Symptom } from "./symptom.ts";
 
 /** A conclusion counts where chance alone would give what was seen with less than this probability. */
@@ -265,36 +266,18 @@ function withoutContrast(seen: Seen): Decided {
 function narrowerThan(
   kind: AdviceKind | undefined,
   first: Contrast | undefined,
-  { best, fate, turn, same, failsAfter }: Seen,
+  { best, broken, fate, turn, same, failsAfter }: Seen,
 ): AdviceKind | undefined {
   const isList = best.operation === "listPets";
+  const isLong = best.shape === "too-many";
+  if (kind === "now-and-then" && isLong && areOfDefault(best, broken)) return "kept";
   const isNew = createdPets(best.facts).creating(idAsked(best.exchange)).length > 0;
   if (kind === "now-and-then" && isMissing(best))
     return isNew && (same?.when === "later" || isLate(best)) ? "created" : "missed";
-  const isOfQuery = isList && (best.shape === "too-many" || best.at === "field status");
+  const isOfQuery = isLong || (isList && best.at === "field status");
   const isAfterList = best.facts.exchanges.some((e) => e.id === failsAfter && answeredWith(e, 200));
   if ((kind === "since" || (kind === "before" && isAfterList)) && !first && isOfQuery) return "kept";
   const isLost = fate === "later" || fate === "behind";
   if (isLost && (kind === "turn" || turn !== undefined)) return "batch";
   return kind === "since" && fate !== undefined && isList ? "behind" : undefined;
-}
-
-/**
- * What distinguishes the wrong answers. `time`: the same request is answered correctly at other times; `chance`: so it is, and
- * nothing says when; `likely-time`: perhaps when they came; `asked`: what the request asked.
- */
-export type Side = "time" | "chance" | "likely-time" | "asked";
-
-/** Conditions that the answer itself or its URL shows, with no experiment needed. */
-const evident: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
-
-export function sideOf(known: Known): Side | undefined {
-  const { best, kind, broken, held, fate, same, failsAlone, passesAlone, failsSince } = known;
-  if (known.advised === "now-and-then") return "chance";
-  if (kind === "changed" || kind === "gone") return undefined;
-  // If many answers of the kind held, the wrong ones were asked for something special.
-  if (kind === undefined) return broken.length * 2 < held.length ? "asked" : undefined;
-  if (ofRequest.includes(kind)) return "asked";
-  const isShown = evident.has(kind) || (kind === "later" ? best.at === "field id" : fate) || failsSince;
-  return isShown || (!failsAlone && (same !== undefined || passesAlone)) ? "time" : "likely-time";
 }

@@ -2,9 +2,9 @@ import { statusClass } from "#core/check/facts.ts";
 import type { Advice, Cause, Tried } from "#core/check/results/defect.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
 import { asked, hasKey, idAsked, petIn, petsIn, sentName, textIn } from "../pets.ts";
-import { adviceFor } from "./advice-by-contrast.ts";
+import { type AdviceKind, adviceFor, ofRequest } from "./advice-by-contrast.ts";
 import type { Comparison } from "./comparison.ts";
-import { conditionOf, type Known, type Side, seenIn, sideOf } from "./condition.ts";
+import { conditionOf, type Known, seenIn } from "./condition.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { othersMet, withSameBody } from "./contrast/features-of-context.ts";
 import { operationOf, unusualBefore } from "./history.ts";
@@ -99,4 +99,24 @@ function unaskedFor({ exchange, got, facts: { exchanges } }: Symptom): Pick<Caus
   const read = new Set(exchanges.map(idAsked));
   const pet = exchanges.flatMap((e) => petsIn(e) ?? []).find(({ id }) => id !== undefined && !read.has(id));
   return pet ? { unasked: path.replace(/[^/]+$/, String(pet.id)) } : {};
+}
+
+/**
+ * What distinguishes the wrong answers. `time`: the same request is answered correctly at other times; `chance`: so it is, and
+ * nothing says when; `likely-time`: perhaps when they came; `asked`: what the request asked.
+ */
+type Side = "time" | "chance" | "likely-time" | "asked";
+
+/** Conditions that the answer itself or its URL shows, with no experiment needed. */
+const evident: ReadonlySet<AdviceKind> = new Set(["instance", "connection", "address"]);
+
+function sideOf(known: Known): Side | undefined {
+  const { best, kind, broken, held, fate, same, failsAlone, passesAlone, failsSince } = known;
+  if (known.advised === "now-and-then") return "chance";
+  if (kind === "changed" || kind === "gone") return undefined;
+  // If many answers of the kind held, the wrong ones were asked for something special.
+  if (kind === undefined) return broken.length * 2 < held.length ? "asked" : undefined;
+  if (ofRequest.includes(kind)) return "asked";
+  const isShown = evident.has(kind) || (kind === "later" ? best.at === "field id" : fate) || failsSince;
+  return isShown || (!failsAlone && (same !== undefined || passesAlone)) ? "time" : "likely-time";
 }

@@ -114,6 +114,19 @@ export function isWithLimitOfOthers({ exchange: list, facts }: Symptom): boolean
   return limit >= 1 && limit <= maximum && (petsIn(list)?.length ?? 0) > limit;
 }
 
+/** So many lists that keep their limits show that it is not chance which lists are too long. */
+const listsToShow = 6;
+
+/** True where only lists without a limit are too long: those that ask for fewer pets than this one has keep their limits. */
+export function areOfDefault({ exchange: list, facts }: Symptom, broken: readonly Exchange[]): boolean {
+  const count = petsIn(list)?.length ?? 0;
+  const limitOf = (e: Exchange) => Number(asked(e, "limit") ?? Number.NaN);
+  const isShort = (e: Exchange) => answeredWith(e, 200) && limitOf(e) >= 1 && limitOf(e) < count;
+  const short = facts.exchanges.filter(isShort);
+  const areKept = short.every((e) => (petsIn(e)?.length ?? 0) <= limitOf(e));
+  return broken.every((e) => asked(e, "limit") === undefined) && short.length >= listsToShow && areKept;
+}
+
 /**
  * The last lists with a limit of at least this list's length. If it has a limit of its own: with the same filter; else one with a
  * limit above the maximum, one with a filter and one without. The service may keep the limit of any of them.
