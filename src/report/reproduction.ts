@@ -100,7 +100,9 @@ function shownLater({ related }: Finding, last: WholeExchange, exchanges: Exchan
   if (shown === undefined) return [];
   // A rejected body may be stored together with the next create, or with one that was under way.
   const isNext = (one: WholeExchange) =>
-    one.times.endedAtMs > last.times.endedAtMs && one.id < shown.id && idIn(one) !== undefined;
+    one.times.endedAtMs > last.times.endedAtMs &&
+    one.times.sentAtMs < shown.times.endedAtMs &&
+    idIn(one) !== undefined;
   const next = statusOf(last) >= 400 ? [...exchanges.values()].find(isNext) : undefined;
   return [next ?? [], shown].flat();
 }
