@@ -142,3 +142,22 @@ test("ids that are text in every nineteenth list: often", async () => {
     "npx --no -- petstore-conformance run",
   ]);
 });
+
+test("an error that stays for each create with a status: after a body that it was right to say it of", async () => {
+  const { causes, exchanges } = await playWith((correct) => {
+    let first: unknown;
+    return {
+      validateStatus: (value, call) => {
+        if (value !== undefined && first !== undefined) throw first;
+        try {
+          return correct.validateStatus(value, call);
+        } catch (error) {
+          first = error;
+          throw error;
+        }
+      },
+    };
+  });
+  const before = exchanges.filter(({ id }) => causes[0]?.before?.includes(id));
+  expect(before.at(-1)?.step).toMatch(/^body\/with\/status\//);
+});

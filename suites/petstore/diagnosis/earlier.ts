@@ -1,7 +1,9 @@
 import { answeredWith, type Facts, findingsOn, statusClass } from "#core/check/facts.ts";
+import { jsonOf } from "#core/check/json-body.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
+import { member } from "#core/json/read.ts";
 import { asked, idAsked, isList, petIn, petsIn, sentField, sentName, textIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import type { Comparison } from "./comparison.ts";
@@ -99,9 +101,12 @@ function sinceItWasRight(comparison: Comparison): readonly Exchange[] {
   const isKept = isWithLimitOfOthers(best) && asked(exchange, "limit") === undefined;
   const lost = lostOf(comparison);
   const since = lost === undefined ? [] : rejectedLike(lost, best).filter(({ id }) => right < id);
+  // An error that stays says the same as where it first came.
+  const messageOf = (e: Exchange) => textIn(member(jsonOf(e), "message"));
+  const alike = since.filter((e) => statusClass(exchange) === 4 && messageOf(e) === messageOf(exchange));
   return [
     ...(isKept ? [] : facts.exchanges.filter(({ id }) => id === right)),
-    ...latestOfKinds(since, facts, 2),
+    ...latestOfKinds(alike.length > 0 ? alike : since, facts, 2),
   ];
 }
 
