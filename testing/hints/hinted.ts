@@ -2,6 +2,7 @@ import type { Player, PlayOptions } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
+import { Refusal } from "#reference-server/refusal.ts";
 import type { Pet } from "#reference-server/store.ts";
 import { serverOf } from "../proof/bed.ts";
 import { withText } from "../reference-server/handlers.ts";
@@ -270,6 +271,15 @@ export const ofHistory: readonly Hinted[] = [
   inWhole("ids of blocks that overlap", "Blocks of ids overlap", (correct) => ({
     assignId: (serial, call) => correct.assignId(serial - serial / 8n, call),
   })),
+  inWhole("a filter that goes on where it matched last", "leaves something behind", (correct) => {
+    const known = /^(?:available|pending|sold)$/g;
+    return {
+      parseStatusFilter: (text, call) => {
+        if (text !== undefined && !known.test(text)) throw new Refusal(400, "No such status.");
+        return correct.parseStatusFilter(text, call);
+      },
+    };
+  }),
   inWhole(
     "every seventh pet, from the fourth on, which no list shows",
     "at regular intervals",

@@ -1,5 +1,6 @@
 import { answeredWith, findingsOn, isAnswered } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
+import { keyIn } from "#core/exchange/bearer-key.ts";
 import { type Exchange, headerValues, isSafe } from "#core/exchange/exchange.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
 import { integerOf } from "#core/json/read.ts";
@@ -36,7 +37,7 @@ export const statuses = [
   ]),
   ...hints({ at: "status" }, [
     [
-      { key: false, requirement: "AUTH-3", got: 400, also: ({ exchange }) => !isToken(exchange) },
+      { key: false, requirement: "AUTH-3", got: 400, also: isMalformed },
       "What reads the Authorization header (a library for bearer tokens) answers 400 by itself where it holds no well-formed token.",
       "Set the library to answer 401 there too, or map its error to 401.",
     ],
@@ -127,9 +128,9 @@ export const statuses = [
   ]),
 ];
 
-/** True of a credential in the form of a bearer token (RFC 6750, 2.1). */
-function isToken({ request: { credential } }: Exchange): boolean {
-  return credential.kind === "other" && /^Bearer +[\w.~+/-]+=*$/.test(credential.value);
+/** True of a credential that is no bearer token (RFC 6750, 2.1). */
+function isMalformed({ exchange: { request } }: Clues): boolean {
+  return request.credential.kind === "other" && keyIn(request.credential.value) === undefined;
 }
 
 /** True of a request that is served without the valid key, and not with that key in another form. */

@@ -103,6 +103,9 @@ const addressOf = ({ request: { path, query } }: Exchange) => JSON.stringify([pa
 const isPage = ({ operation, got, aspect }: Symptom) =>
   operation === "listPets" && got === 200 && aspect.of !== "header";
 
+/** The limit that a list asks for; no number where it asks for none. */
+const limitOf = (e: Exchange) => Number(asked(e, "limit") || Number.NaN);
+
 const ifAny = (sources: readonly Exchange[]) => (sources.length > 0 ? sources : undefined);
 
 /** True of a list that is longer than its own limit, so that an earlier limit may apply. */
@@ -120,7 +123,6 @@ const listsToShow = 6;
 /** True where only lists without a limit are too long: those that ask for fewer pets than this one has keep their limits. */
 export function areOfDefault({ exchange: list, facts }: Symptom, broken: readonly Exchange[]): boolean {
   const count = petsIn(list)?.length ?? 0;
-  const limitOf = (e: Exchange) => Number(asked(e, "limit") ?? Number.NaN);
   const isShort = (e: Exchange) => answeredWith(e, 200) && limitOf(e) >= 1 && limitOf(e) < count;
   const short = facts.exchanges.filter(isShort);
   const areKept = short.every((e) => (petsIn(e)?.length ?? 0) <= limitOf(e));
@@ -133,7 +135,6 @@ export function areOfDefault({ exchange: list, facts }: Symptom, broken: readonl
  */
 function withLargeLimits({ exchange: list, facts }: Symptom, earlier: readonly Exchange[]) {
   const { maximum = Number.POSITIVE_INFINITY } = petstore(facts.contract).limit;
-  const limitOf = (e: Exchange) => Number(asked(e, "limit") || Number.NaN);
   const count = petsIn(list)?.length ?? 0;
   const large = earlier.filter((e) => answeredWith(e, 200) && limitOf(e) >= count);
   const isFiltered = (e: Exchange) => asked(e, "status") !== undefined;
