@@ -48,6 +48,8 @@ export const writtenForms = {
   "base64 of UTF-16": (text) => Buffer.from(`:${text}`, "utf16le").toString("base64"),
   "base64 of UTF-16 in the other order": (text) =>
     Buffer.from(`:${text}`, "utf16le").swap16().toString("base64"),
+  "a list of bytes": (text) => `[${[...Buffer.from(text)].join(", ")}]`,
+  "a list of bytes, without spaces": (text) => JSON.stringify(Buffer.from(text)),
   "hex with colons": (text) => each(text, (c) => `${hex(c)}:`),
 } as const satisfies Readonly<Record<string, (secret: string) => string>>;
 

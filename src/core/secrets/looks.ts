@@ -18,7 +18,7 @@ const mostTimesEscaped = 3;
 
 /**
  * The text itself, without its escapes (once, twice, three times), of these without NUL, which stands between the characters of
- * UTF-16, and without what separates bytes in a hex dump.
+ * UTF-16, without what separates bytes in a hex dump, and with the characters of bytes that stand in it as numbers.
  */
 export function* looksAt(text: string): Generator<Look> {
   const given: Look = { text, places: undefined };
@@ -28,6 +28,8 @@ export function* looksAt(text: string): Generator<Look> {
     look = times < mostTimesEscaped ? unescaped(look) : undefined;
   }
   if (hexDump.test(text)) yield replacedIn(given, separators, () => "") ?? given;
+  if (byteList.test(text))
+    yield replacedIn(given, bytes, (digits) => String.fromCharCode(Number(digits))) ?? given;
 }
 
 /** All that `unescaped` makes of a text, and the text: in which forms a secret stands in the looks. */
@@ -38,6 +40,9 @@ export function escapeLevels(text: string): readonly string[] {
 // Begins at the last byte before a separator: were those before it part of it, each would be tried as a beginning.
 const hexDump = /[0-9a-f]{2}[-:,\s]\s?(?:0x)?(?:(?:[0-9a-f]{2}){1,8}[-:,\s]\s?(?:0x)?){2}/i;
 const separators = /[-:,\s]+(?:0x)?|0x/gi;
+/** As Java, Python and Node write an array of bytes. */
+const byteList = /(?:\b\d{2,3}\s*,\s*){7}/;
+const bytes = /\b(\d{2,3})\b(?:\s*,\s*)?/g;
 const escapes =
   /%([0-9a-f]{2})|[\\%]u([0-9a-f]{4})|\\(?:u\{0{0,6}([0-9a-f]{1,6})\}?|x([0-9a-f]{2})|([^A-Za-z0-9]))|&(?:#x0{0,6}([0-9a-f]{1,6})|#0{0,6}(\d{1,7})|(amp|lt|gt|quot|apos|equals|lowbar|period|plus|sol));?/gi;
 

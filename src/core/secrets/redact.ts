@@ -39,9 +39,9 @@ type MarkOf = (found: string, secret: string) => string;
 /**
  * Takes secrets out of texts, bodies and header lines. `Secrets` has those of a run: nothing else makes one.
  * Each secret is found as it is, and in any letter case, percent-encoded, escaped for JSON or HTML, in base64 (any
- * alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, and backwards; and so is a half of it or
- * more, or of such a form, where it was cut, over several header fields too. All secrets are searched for at once, so that
- * none is mistaken for a part of another.
+ * alignment and alphabet: so within `Bearer KEY` or `user:KEY`, too), in hex, as a list of bytes, and backwards; and so is
+ * a half of it or more, or of such a form, where it was cut, over several header fields too. All secrets are searched for
+ * at once, so that none is mistaken for a part of another.
  */
 export class Redactor {
   readonly #known: KnownSecrets;
