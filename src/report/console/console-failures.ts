@@ -133,12 +133,20 @@ function requestLine({ method, target }: ShownExchange): string {
   return `${method} ${target}`;
 }
 
+/** Fewer characters, such as the end of a message and a status after it, are not worth a line of their own. */
+const leastOfLine = 30;
+
 function excerptLines(exchange: ShownExchange, place: Place | undefined, { width, paint }: Look): string[] {
   const lines = answerExcerpt(exchange, place);
   const indent = Math.min(...lines.map(({ text }) => text.length - text.trimStart().length));
-  return lines.map(({ text, marked }) => {
-    const line = cut(`    ${marked ? ">" : " "} ${text.slice(indent)}`, width);
-    return marked ? paint.strong(line) : line;
+  // What the service itself says of an error tells its author the most: two lines.
+  const isError = lines.length === 1 && exchange.outcome.kind === "answer" && exchange.outcome.status >= 400;
+  return lines.flatMap(({ text, marked }) => {
+    const whole = `    ${marked ? ">" : " "} ${text.slice(indent)}`;
+    const [first = whole] = isError && whole.length > width + leastOfLine ? wrap(whole, width) : [];
+    const rest = whole.slice(first.length).trim();
+    const shown = rest === "" ? [first] : [first, `      ${rest}`];
+    return shown.map((one) => (marked ? paint.strong(cut(one, width)) : cut(one, width)));
   });
 }
 

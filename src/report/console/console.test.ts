@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inBody } from "#core/check/results/verdict.ts";
+import { inBody, inStatus } from "#core/check/results/verdict.ts";
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import { printed, said, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 
@@ -32,6 +32,17 @@ untested: LIST-5 (--verbose says why)
 target https://staging.example.com/v1, profile standard, seed 7
 non-conforming – 3 of 4 musts tested: 2 passed, 1 failed; 1 untested
 `);
+});
+
+test("what the service says of an error is shown in two lines", () => {
+  const [cause = expect.fail("the sample has a failure")] = sampleRun().causes;
+  const causes = [{ ...cause, finding: { ...cause.finding, place: inStatus } }];
+  const message = `the limit is too large${", as before".repeat(12)}`;
+  const exchanges = [sampleExchange({ status: 400, body: JSON.stringify({ code: "x", message }) })];
+  expect(printed(sampleRun({ causes, exchanges }))).toContain(`
+    > 400 {"code":"x","message":"the limit is too large, as before, as before,
+      as before, as before, as before, as before, as before, as before, as befo…
+  reproduce`);
 });
 
 test("what writes is counted by its method where there are several", () => {
