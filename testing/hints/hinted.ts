@@ -59,7 +59,7 @@ export const withStored =
 /** Mistakes that depend on what came before, on where an answer comes from, or on what is asked. */
 export const ofHistory: readonly Hinted[] = [
   overlapped("unknown-pet-remembered", "From some point of the run on"),
-  overlapped("create-rejected-after-rejected", "From some point of the run on"),
+  overlapped("create-rejected-after-rejected", "a list of mistakes"),
   overlapped("stored-as-available", "stored with another value"),
   overlapped("unknown-pet-cached", "or which creates do not clear"),
   overlapped("found-from-the-next-post-on", "New pets are not found, or late"),

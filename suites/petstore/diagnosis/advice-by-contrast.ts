@@ -41,6 +41,10 @@ const advice = {
     "Lists lack new pets: the index, buffer or copy behind them takes in only some of the pets, takes them in batches, or no longer takes any; or lists are made of a first page of the store alone.",
     "Before answering a create, write it to whatever lists are read from, and read the store to its end.",
   ],
+  validation: [
+    "Validation keeps something between requests (a list of mistakes, a default argument, where a regular expression with the flag g or y matched last), or a lookup that it makes fails.",
+    "Validate each request with objects and expressions of its own, and do not take a lookup that failed for a wrong value.",
+  ],
   kept: [
     "The limit or the filter of an earlier list still applies: it was written into an object that requests share (the defaults, a query builder), or a cache answers whose key lacks it.",
     "Build each query and each cache key from all parameters of its own request.",
@@ -51,7 +55,7 @@ const advice = {
   ],
   address: [
     "An earlier request to the same address, or with the same key, changes the answer: a cache answers whose key lacks something or which creates do not clear, or a rejected key is remembered as valid.",
-    "Put all that an answer depends on into the cache key, the API key too (Cache-Control: private), and clear the cache on each create.",
+    "Put all that an answer depends on into the cache key, the API key too (Cache-Control: private), clear it on each create, and keep no rejected key.",
   ],
   fresh: [
     "The first read of a new pet is answered by other code than later ones: from what the create left in a cache or a buffer, or before the pet is in the cache.",

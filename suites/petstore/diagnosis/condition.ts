@@ -268,6 +268,9 @@ function narrowerThan(
   first: Contrast | undefined,
   { best, broken, fate, turn, same, failsAfter }: Seen,
 ): AdviceKind | undefined {
+  const isAtTimes = kind === "now-and-then" || kind === "since";
+  if (isAtTimes && best.isAllowed && best.operation === "createPet" && [400, 422].includes(best.got ?? 0))
+    return "validation";
   const isList = best.operation === "listPets";
   const isLong = best.shape === "too-many";
   if (kind === "now-and-then" && isLong && areOfDefault(best, broken)) return "kept";

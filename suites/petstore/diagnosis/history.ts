@@ -130,7 +130,8 @@ export const kinds: readonly (readonly [words: string, is: Is])[] = [
     `a create that was rejected for its ${field}`,
     (e, facts) => isPost(e) && answeredWith(e, 400, 422) && isWrongBy(field, e, facts),
   ]),
-  ["a create that was rejected", (e, facts) => isPost(e) && isRejected(e, facts)],
+  // One of another media type was not looked at.
+  ["a create that was rejected", (e, facts) => isPost(e) && isRejected(e, facts) && !answeredWith(e, 415)],
   [
     "a read of an id that is no integer",
     (e, facts) => operationOf(e, facts) === "getPet" && statusClass(e) === 4 && idAsked(e) === undefined,
