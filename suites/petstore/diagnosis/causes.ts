@@ -204,7 +204,11 @@ function leadingFirst(members: Group, failed: Failed, isByChance: boolean): Grou
     !comesAndGoes || exchange.request.method === "GET";
   // Where lists break both the filter and their limit, the filter says more.
   const isOfFilter = members.some(({ item }) => item.at === "field status");
-  const isOwn = ({ shape }: Symptom) => !(isOfFilter && shape === "too-many");
+  // Where ids are given again, pets are lost by that; and an id that was also sent says less.
+  const isOfIds = members.some(({ item }) => item.observation.requirement === "CREATE-3");
+  const isOwn = ({ shape, at, observation }: Symptom) =>
+    !(isOfFilter && shape === "too-many") &&
+    !(isOfIds && (at !== "field id" || observation.requirement === "CREATE-15"));
   const all = members.filter(({ follows, item }) => !follows && isHarmless(item) && isOwn(item));
   // A read by id that is answered with another pet says more than lists that show this one twice.
   const reads = all.filter(

@@ -45,7 +45,7 @@ export const values = [
     ],
     [
       { claims: "content", at: "field id", also: isGivenTwice },
-      "Several creates got this id: ids come from a constant, from blocks that overlap, from a counter that restarts, that a rejected create sets back or that is separate for each instance, the time, or the number or a cached maximum of pets; or they pass through a double.",
+      "Several creates got this id: ids come from a constant, the time, a count or cached maximum of pets, overlapping blocks or a double; or their counter restarts, is set back by a rejected request, or one of several.",
       "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
     ],
     [
@@ -172,17 +172,31 @@ function isGivenTwice({ pet, facts }: Clues): boolean {
   return facts.exchanges.filter(isGiven).length > 1;
 }
 
-/** True where creates got ids again at regular intervals, or each got one that was given out several creates before. */
+/**
+ * True where creates got ids again at regular intervals, or each got one that was given out several creates before; or where a few
+ * ids were given twice, and all others go up by one.
+ */
 function isOfBlocks({ facts }: Clues): boolean {
-  const ids = inOrderHandled(facts)
-    .all.filter(isNewPet)
-    .map((e) => petIn(e)?.id);
+  const creates = inOrderHandled(facts).all.filter(isNewPet);
+  const ids = creates.flatMap((e) => petIn(e)?.id ?? []);
   const again = ids.flatMap((id, place) => (ids.indexOf(id) < place ? place : []));
   const [first = 0, second = 0] = again;
   const turn = second - first;
   const areInTurn = turn > 2 && first <= turn && again.every((place, nth) => place === first + nth * turn);
-  const sinceLast = (place: number) => place - ids.lastIndexOf(ids[place], place - 1);
-  return again.length > 1 && (areInTurn || again.every((place) => sinceLast(place) > 2));
+  const sinceLast = (place: number) => place - ids.lastIndexOf(ids[place] ?? 0n, place - 1);
+  const isFar = again.every((place) => sinceLast(place) > 2);
+  return (again.length > 1 && (areInTurn || isFar)) || isAtBorders(ids);
+}
+
+/** At most one in so many creates begins a block. */
+const shortestBlock = 5;
+
+function isAtBorders(ids: readonly bigint[]): boolean {
+  const sorted = ids.toSorted((a, b) => Number(a - b));
+  const steps = sorted.slice(1).map((id, place) => Number(id - (sorted[place] ?? id)));
+  const again = steps.filter((step) => step === 0).length;
+  const isTwiceAtMost = steps.every((step, place) => step !== 0 || steps[place + 1] !== 0);
+  return again > 0 && again * shortestBlock < ids.length && isTwiceAtMost && steps.every((step) => step <= 1);
 }
 
 /** True where only creates that were under way at the same time share ids. */

@@ -109,14 +109,14 @@ function ofRepeatedId(best: Symptom): Counted | undefined {
   if (place === undefined) return undefined;
   const since = facts.exchanges.find((e) => e.id === observation.finding.related[0]);
   const own = creates[place] ?? exchange;
-  // A rejected body may give back an id that it never took.
-  const isRejected = (e: Exchange) =>
-    e.id < exchange.id && e.request.method === "POST" && statusClass(e) === 4;
+  // A rejected body may give back an id that it never took, and any rejected request may undo the create before it.
+  const rejected = facts.exchanges.filter((e) => e.id < exchange.id && statusClass(e) === 4);
+  const bodies = rejected.filter(({ request }) => request.method === "POST");
   return {
     repeated: [
       ...between(since, best).filter(isNewPet).slice(-1),
       ...Array<Exchange>(Math.max(requestsToCount, place + 1)).fill(own),
     ],
-    setBack: latestOfKinds(facts.exchanges.filter(isRejected), facts, 4),
+    setBack: latestOfKinds(bodies.length > 0 ? bodies : rejected, facts, 4),
   };
 }
