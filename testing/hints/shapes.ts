@@ -5,7 +5,7 @@ import { givesAway, type Hinted, inWhole, withStored } from "./hinted.ts";
 
 /** Mistakes that show in one answer, whatever came before it. */
 export const ofShapes: readonly Hinted[] = [
-  givesAway("reads that are written into one buffer", "The end of an earlier, longer answer", (correct) => {
+  givesAway("reads that are written into one buffer", "A part of another answer", (correct) => {
     let kept = new Uint8Array();
     return {
       respond: (response, call) => {

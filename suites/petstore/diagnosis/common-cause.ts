@@ -131,6 +131,10 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
   const shared = symptoms.filter(({ at, pet }) => at === "field id" && created.isShared(pet?.id));
   const bySharedId = Map.groupBy(shared, ({ pet }) => pet?.id);
   const stored = symptoms.filter(({ observation }) => observation.requirement === "CREATE-10");
+  const withWrongId = symptoms.filter(
+    ({ observation, operation, at }) =>
+      observation.requirement === "CREATE-20" && operation === "listPets" && at === "field id",
+  );
   const on = (ids: readonly number[], is: (one: Symptom) => boolean) =>
     ids.flatMap((id) => byExchange.get(id) ?? []).filter(is);
   const misfiled = Map.groupBy(
@@ -156,6 +160,8 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
       ...ofCreate.flatMap((by) => misfiled.get(by) ?? []).map(({ one }) => one),
       // A list or a read that lacks a pet follows from a wrong field in the answer to its create.
       ...on(ofCreate, (one) => one.aspect.of === "field"),
+      // A read by an id that lists alone show follows from lists that show another id than the create.
+      ...(isRead && symptom.got === 404 && isListedAlone(exchange, facts) ? withWrongId : []),
       // A list that has an id twice follows from the create that got an id again.
       ...(isRead && at === "field id" ? on(ofPet, (one) => one.at === at) : []),
       // An answer about an id that several pets share may be about any of them.
@@ -164,6 +170,12 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
       ...(!isStatus(symptom) && !elsewhere.has(kindOf(symptom)) ? on(own, isStatus) : []),
     ];
   };
+}
+
+/** True of a read of a pet that this run did not create. */
+function isListedAlone(exchange: Exchange, facts: Facts): boolean {
+  const read = idAsked(exchange);
+  return read !== undefined && !createdPets(facts).has(read);
 }
 
 /** True of a list that has a pet twice which was created once. */

@@ -35,9 +35,9 @@ export const bodies = [
       "Compress in one place, and set Content-Encoding there.",
     ],
     [
-      { claims: "content", body: undefined, also: endsAsAnother },
-      "The end of an earlier, longer answer follows the body: a reused buffer is sent beyond the length of this body.",
-      "Send only the bytes that were written for this answer.",
+      { claims: "content", body: undefined, also: (clues) => beginsAsAnother(clues) || endsAsAnother(clues) },
+      "A part of another answer stands before or behind the body: a buffer that is used again is not emptied, or is sent beyond the length of this body.",
+      "Empty the buffer first, and send only the bytes that were written for this answer.",
     ],
   ]),
   ...hints({ at: /^(?:body|status)$/, got: /^2(?!04)/ }, [
@@ -121,6 +121,12 @@ function isWrapped(clues: Clues): boolean {
 
 function isCutShort(clues: Clues): boolean {
   return restOf(clues).trim() === "";
+}
+
+/** The body is whole but for what stands before it. */
+function beginsAsAnother({ text = "", operation }: Clues): boolean {
+  const from = text.search(operation === "listPets" ? /\[(?!\[)/ : /\{/);
+  return from > 0 && parseJson(text.slice(from)).ok;
 }
 
 function endsAsAnother(clues: Clues): boolean {
