@@ -110,7 +110,7 @@ export const ofShapes: readonly Hinted[] = [
   }),
   inWhole(
     "lists that sometimes get the filter of the previous list",
-    "The same request sometimes fails",
+    "the parameters of another request",
     (correct) => {
       let last: string | undefined;
       let filtered = 0;

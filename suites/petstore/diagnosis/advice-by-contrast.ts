@@ -42,7 +42,7 @@ const advice = {
     "Before answering a create, write it to whatever lists are read from, and read the store to its end.",
   ],
   validation: [
-    "Validation keeps something between requests (a list of mistakes, a default argument, where a regular expression with the flag g or y matched last), or a lookup that it makes fails.",
+    "Validation keeps something between requests (a list of mistakes, a default argument, the parameters of another request, where a regular expression with the flag g or y matched last), or a lookup that it makes fails.",
     "Validate each request with objects and expressions of its own, and do not take a lookup that failed for a wrong value.",
   ],
   kept: [

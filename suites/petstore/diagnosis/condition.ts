@@ -269,8 +269,7 @@ function narrowerThan(
   { best, broken, fate, turn, same, failsAfter }: Seen,
 ): AdviceKind | undefined {
   const isAtTimes = kind === "now-and-then" || kind === "since";
-  if (isAtTimes && best.isAllowed && best.operation === "createPet" && [400, 422].includes(best.got ?? 0))
-    return "validation";
+  if (isAtTimes && best.isAllowed && [400, 422].includes(best.got ?? 0)) return "validation";
   const isList = best.operation === "listPets";
   const isLong = best.shape === "too-many";
   if (kind === "now-and-then" && isLong && areOfDefault(best, broken)) return "kept";
