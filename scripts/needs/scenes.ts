@@ -164,6 +164,7 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
   "stalls while it is probed, forty in ten seconds": stalling,
   "the limit enforced for one request in four": () => plays(serverOf("enforced-now-and-then")),
   "429 to every invalid key": () => plays(serverOf("wrong-keys-limited-from-the-first")),
+  "the Reset of the first window for ever": () => plays(serverOf("reset-of-the-first-window")),
   "half of each list after a minute": () => plays(serverOf("half-listed-after-a-minute")),
   "thorough, Reset in milliseconds": () => plays(serverOf("reset-in-milliseconds"), { profile: "thorough" }),
   "far away, no limit, an empty store": () =>

@@ -10,6 +10,8 @@ import {
   announcedRate,
   furthestResetSeconds,
   rateHeadersOf,
+  roundingSeconds,
+  slackSeconds,
 } from "#core/exchange/pacing/rate-headers.ts";
 import type { Driving } from "./schedule.ts";
 
@@ -142,15 +144,31 @@ export function requestsBetween(
   ];
 }
 
-async function recover(refusal: WholeExchange, { suite, sender, options }: Driving): Promise<void> {
+async function recover(refusal: WholeExchange, driving: Driving): Promise<void> {
+  const { suite, sender, options, clock, onEvent } = driving;
   let latest = refusal;
-  for (let attempt = 0; attempt < recoveryAttempts && answeredWith(latest, 429); attempt += 1) {
-    const waitMs = rateHeadersOf(latest).retryAfterMs;
+  for (let attempt = 0; attempt < recoveryAttempts; attempt += 1) {
+    const isRefused = answeredWith(latest, 429);
+    const waitMs = isRefused ? rateHeadersOf(latest).retryAfterMs : msUntilStale(latest, refusal);
     if (waitMs === undefined || waitMs <= 0 || waitMs > options.maxWaitMs - 1000) return;
+    if (!isRefused) {
+      const reason = "the target still announces the Reset that has passed, within what clocks may differ by";
+      onEvent({ kind: "waiting", cause: "probe", reason, untilMs: clock.now() + waitMs });
+      await sender.pause(waitMs);
+    }
     const next = await sender.sendOnce(suite.probe.request, suite.probe.recovery);
     if (isUnresolved(next)) return;
     latest = next;
   }
+}
+
+/** Of a window that was not renewed at its Reset: how long it takes until that is no matter of clocks (ruling 20). */
+function msUntilStale(answer: WholeExchange, refusal: WholeExchange): number | undefined {
+  const [rate, before] = [announcedRate(answer), announcedRate(refusal)];
+  if (rate === undefined || rate.resetAtSeconds !== before?.resetAtSeconds) return undefined;
+  const endedMs = rateHeadersOf(answer).answeredAtMs - rate.resetAtSeconds * 1000;
+  const roundingMs = roundingSeconds * 1000;
+  return endedMs >= -roundingMs ? slackSeconds * 1000 + roundingMs - endedMs : undefined;
 }
 
 function tooLarge(last: Announcement, { suite, trace }: Driving): Unresolved | undefined {

@@ -189,6 +189,19 @@ const resets = alike({ fails: ["RATE-4"] })({
     title: "writes -1 as X-RateLimit-Reset",
     hooks: () => ({ resetValue: () => "-1" }),
   },
+  "reset-of-the-first-window": {
+    title: "announces the Reset of its first window for ever",
+    warns: ["RATE-13"],
+    idiom: "window whose counter alone is set back",
+    stage: free,
+    hooks: made("resetValue", () => {
+      let first: number | undefined;
+      return ({ resetAtMs }) => {
+        first ??= resetAtMs;
+        return String(Math.floor(first / 1000));
+      };
+    }),
+  },
   "reset-passed-on-429": {
     title: "writes the start of the window as X-RateLimit-Reset, once it is full",
     idiom: "a time that the limiter keeps of the first request",
