@@ -85,7 +85,7 @@ function missingFields(contract: Contract): WrongBody[] {
 function wrongFields(contract: Contract): WrongBody[] {
   const { newPet } = petstore(contract);
   return [...newPet.properties].flatMap(([field, schema]) =>
-    wrongValues(schema, newPet.required.includes(field)).map(([kind, about, profile, json]) => {
+    wrongValues(schema).map(([kind, about, profile, json]) => {
       const step = stepRef(`body/with/${field}/${kind}`, `body with ${field} ${kind}`);
       return wrongBody(about, step, profile, (facts, id) =>
         markedText(facts, id, { [field]: json(facts, id) }),
@@ -97,7 +97,7 @@ function wrongFields(contract: Contract): WrongBody[] {
 function firstWrong(contract: Contract, facts: Facts, id: StepId): NewPetFields {
   const { newPet } = petstore(contract);
   const first = [...newPet.properties].flatMap(([field, schema]) =>
-    wrongValues(schema, newPet.required.includes(field))
+    wrongValues(schema)
       .slice(0, 1)
       .map(([, , , json]) => [field, json(facts, id)] as const),
   );

@@ -14,10 +14,8 @@ export type WrongValue = readonly [
 ];
 
 /** Values that break a field's schema, one for each way in which it can be broken; the likeliest mistake first. */
-export function wrongValues(schema: FieldSchema, required: boolean): readonly WrongValue[] {
+export function wrongValues(schema: FieldSchema): readonly WrongValue[] {
   const type = schema.types?.length === 1 ? schema.types[0] : undefined;
-  // Of texts that are required, null is sent in standard, too.
-  const profile = required && type === "string" ? "standard" : "extended";
   return [
     ...(type === "string" && schema.enum === undefined ? texts : []),
     ...(schema.enum === undefined ? [] : outsideEnumeration(String(schema.enum[0] ?? ""))),
@@ -25,7 +23,7 @@ export function wrongValues(schema: FieldSchema, required: boolean): readonly Wr
     ...outsideBounds(schema),
     ...(type === "integer" ? noIntegers : []),
     ...(type === "integer" && schema.format === "int64" ? noInt64 : []),
-    ...(schema.nullable ? [] : [["null", "CREATE-6", profile, () => null] as const]),
+    ...(schema.nullable ? [] : [["null", "CREATE-6", "extended", () => null] as const]),
   ];
 }
 
@@ -96,7 +94,8 @@ const noIntegers: readonly WrongValue[] = [
   // Falsy, and so 0 to some servers.
   ["an empty string", "CREATE-6", "extended", () => ""],
   ["a blank", "CREATE-6", "thorough", () => " "],
-  ["a boolean", "CREATE-6", "extended", () => true],
+  // An integer to some languages.
+  ["a boolean", "CREATE-6", "standard", () => true],
   ["false", "CREATE-6", "thorough", () => false],
   ["an array", "CREATE-6", "extended", (facts) => [category(facts)]],
   ["an object", "CREATE-6", "thorough", (facts) => ({ id: category(facts), value: category(facts) })],
