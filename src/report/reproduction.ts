@@ -71,15 +71,16 @@ export function reproductionOf(
   // Two that come right before it meet each other.
   if (needs.together === "time" && right.length > 1 && other && previous)
     return [...commands.slice(0, -2), inOneCommand(other, previous, "time"), command];
-  if (needs.together && previous !== undefined && alike === undefined) {
+  const often = alike === undefined ? [] : [repeated(command, alike, finding.place)];
+  if (needs.together && previous !== undefined && (alike === undefined || needs.together === "connection")) {
     const isFirst = needs.together === "time" && (right.at(-1)?.id ?? 0) > last.id;
     const pair = isFirst ? ([command, previous] as const) : ([previous, command] as const);
-    return [...commands.slice(0, -1), inOneCommand(...pair, needs.together)];
+    return [...commands.slice(0, -1), ...often, inOneCommand(...pair, needs.together)];
   }
   // A figure that is wrong after one request has to have changed before it.
   const isSetBack = alike !== undefined && right.length > 0;
   const own = [
-    ...(alike === undefined ? [] : [repeated(command, alike, finding.place)]),
+    ...often,
     ...(isSetBack ? inTurn.slice(-right.length).flat() : []),
     ...(waitSeconds ? [alike ? [] : command, { words: [`sleep ${waitSeconds}`] }].flat() : []),
     command,

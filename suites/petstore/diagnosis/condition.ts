@@ -57,6 +57,7 @@ export function seenIn(comparison: Comparison, tried: Tried | undefined) {
   const isSpokenAgainst = failing && (times > 0 || isRightApart || areRightAfter(failing, held, best));
   const surelyAfter =
     byChance < (isSpokenAgainst ? maxChance.contradicted : maxChance.usual) ? failing : undefined;
+  const failed = tried?.after.find((one) => one.shown > 0 && one.shown === one.sent);
   const isBeside = together !== undefined && together.shown > 0 && together.shown === together.sent;
   const isSurelyBeside = isBeside && times === 0 && chanceOf(together.shown) < maxChance.usual;
   return {
@@ -73,7 +74,9 @@ export function seenIn(comparison: Comparison, tried: Tried | undefined) {
     /** The exchange after which it failed again, where chance hardly explains that. */
     failsAfter: surelyAfter?.exchange,
     /** The exchange after which it failed each time, by chance or not. */
-    failedAfter: tried?.after.find((one) => one.shown > 0 && one.shown === one.sent)?.exchange,
+    failedAfter: failed?.exchange,
+    /** After that, it never failed on another connection. */
+    neverFailsApart: failed?.apart !== undefined,
     /** It failed after that exchange only on the same connection. */
     isOfConnection: surelyAfter?.apart !== undefined,
     /** The exchange that was under way each time it failed: twice, where the cap on creates allows it. */

@@ -26,9 +26,12 @@ export function sequenceOf(known: Known): Sequence {
   const byChance = failsAlone ? undefined : (failedAfter ?? other?.id);
   const comesBefore = failsAfter ?? failsBeside ?? byChance;
   const twins = failsAlone ? undefined : twinsOf(best);
-  // On one connection, as it was tried.
-  const isAfterRead = facts.exchanges.some(
-    (e) => e.id === comesBefore && e.id === (failsAfter ?? failedAfter) && isSafe(e.request),
+  // On one connection, as it was tried. The id of a new pet is needed first.
+  const isAsTried = facts.exchanges.some(
+    (e) =>
+      e.id === comesBefore &&
+      e.id === (failsAfter ?? failedAfter) &&
+      (isSafe(e.request) || (known.neverFailsApart && !isNewPet(e))),
   );
   // What refuses work for a while has to be used up first.
   const isUsedUp = got === 503 && !best.comesAndGoes;
@@ -43,7 +46,7 @@ export function sequenceOf(known: Known): Sequence {
     ...(isRepeated && { often: often(known) }),
     ...((around || comesBefore !== undefined) && { rightBefore: around ?? [comesBefore ?? 0] }),
     ...(isSpoilt && { rightBefore: rejected.map(({ id }) => id) }),
-    ...((kind === "connection" || isAfterRead) && { together: "connection" }),
+    ...((kind === "connection" || isAsTried) && { together: "connection" }),
     ...(kind === "meeting" && { together: "time" }),
     ...(twins && kind !== "before" && { before: [], rightBefore: twins, together: "time" }),
     ...(mayDependOnMore(known) && { wholeRun: true }),
