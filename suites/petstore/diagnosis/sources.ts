@@ -11,6 +11,9 @@ import type { Symptom } from "./symptom.ts";
 /** So many are sent of the rejected bodies that have a field which another body got. */
 const mostGiven = 6;
 
+/** So many requests reach each thread of a small pool. */
+const mostThreads = 9;
+
 /** The sources of a wrong answer of one kind, of the exchanges before it; undefined for an answer of another kind. */
 type Rule = (best: Symptom, earlier: readonly Exchange[]) => readonly Exchange[] | undefined;
 
@@ -31,7 +34,12 @@ const rules: readonly Rule[] = [
       addressOf(e) === addressOf(exchange) &&
       statusClass(e) === statusClass(exchange);
     const isOfKey = aspect.of === "status" && (hasKey(exchange) ? got === 401 : got < 300);
-    return isOfKey ? earlier.filter(isAsBefore).slice(-1) : undefined;
+    if (!isOfKey) return undefined;
+    const [last] = earlier.filter(isAsBefore).slice(-1);
+    // Each thread of a pool may keep the caller that it had last.
+    return last
+      ? Array<Exchange>(exchange.request.credential.kind === "none" ? mostThreads : 1).fill(last)
+      : [];
   },
   // Another pet than the requested one: a cache may have it of its own read.
   ({ exchange, operation, got }, earlier) => {
