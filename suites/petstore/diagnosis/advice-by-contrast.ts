@@ -66,7 +66,7 @@ const advice = {
     "Keep the data of a request in its own variables, let the store assign ids and counts atomically (a sequence, a transaction), find each row by its id, and merge requests only if method, path, parameters and key are the same.",
   ],
   turn: [
-    "Wrong answers come at regular intervals, whatever is asked for: one of several instances or connections differs, or the service does something at every Nth request.",
+    "Wrong answers come at regular intervals, whatever is asked for: one of several instances or connections differs, or the service does something at every Nth request (a regular expression with the flag g matches every second time).",
     "Compare the instances (version, settings, store), and look for a counter that every request passes.",
   ],
   instance: [

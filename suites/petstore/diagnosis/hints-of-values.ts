@@ -45,8 +45,8 @@ export const values = [
     ],
     [
       { claims: "content", at: "field id", also: isGivenTwice },
-      "Several creates got this id: ids come from a constant, the time, a count or cached maximum of pets, overlapping blocks or a double; or their counter restarts, is set back by a rejected request, or one of several.",
-      "Let one database assign each id for all instances (a sequence, an identity column), and carry it as a 64-bit integer.",
+      "Several creates got this id: ids come from a constant, the time, a count or cached maximum of pets, overlapping blocks or a double; or their counter restarts, is rolled back by a rejected request, or one of several.",
+      "Let one database assign each id for all instances (a sequence, an identity column), carry it in 64 bits, and commit each create.",
     ],
     [
       { operation: "getPet", at: "field id", also: (clues) => isRounded(clues) && isOfAsked(clues) },
