@@ -162,10 +162,12 @@ async function recover(refusal: WholeExchange, driving: Driving): Promise<void> 
   }
 }
 
-/** Of a window that was not renewed at its Reset: how long it takes until that is no matter of clocks (ruling 20). */
+/** Of a window whose count alone was renewed at its Reset: how long it takes until that is no matter of clocks (ruling 20). */
 function msUntilStale(answer: WholeExchange, refusal: WholeExchange): number | undefined {
   const [rate, before] = [announcedRate(answer), announcedRate(refusal)];
-  if (rate === undefined || rate.resetAtSeconds !== before?.resetAtSeconds) return undefined;
+  // Where anything else still counts, as in a sliding log, it may be what the Reset is about.
+  const isCountedAnew = rate !== undefined && rate.remaining >= rate.limit - 1;
+  if (!isCountedAnew || rate.resetAtSeconds !== before?.resetAtSeconds) return undefined;
   const endedMs = rateHeadersOf(answer).answeredAtMs - rate.resetAtSeconds * 1000;
   const roundingMs = roundingSeconds * 1000;
   return endedMs >= -roundingMs ? slackSeconds * 1000 + roundingMs - endedMs : undefined;
