@@ -142,6 +142,8 @@ export const slackSeconds = 5;
 export const furthestResetSeconds = 24 * 3600 + 5 * 60;
 /** The target's clock may have rounded up to a second away. */
 export const roundingSeconds = 1;
+/** What the clocks may differ by, and the second that either rounds away. */
+export const skewSeconds = slackSeconds + roundingSeconds;
 
 /** What is needed to know the order of two exchanges of one sender. */
 export interface Sent extends Timed {

@@ -8,7 +8,7 @@ import {
   isLimited,
   isPlausible,
   roundingSeconds,
-  slackSeconds,
+  skewSeconds,
 } from "./rate-headers.ts";
 
 /** What the answers so far show about the target's rate limit. */
@@ -66,9 +66,6 @@ export class RateState {
     if (known === undefined || known.answer.id < exchange.id) this.#last.set(announced.operation, announced);
   }
 }
-
-/** Ruling 20: what the clocks may differ by, and the second that either rounds away. */
-const skewSeconds = slackSeconds + roundingSeconds;
 
 /** The parts of an announcement that are needed here. */
 interface Announced<Moment> {

@@ -11,7 +11,7 @@ import {
   furthestResetSeconds,
   rateHeadersOf,
   roundingSeconds,
-  slackSeconds,
+  skewSeconds,
 } from "#core/exchange/pacing/rate-headers.ts";
 import type { Driving } from "./schedule.ts";
 
@@ -169,8 +169,7 @@ function msUntilStale(answer: WholeExchange, refusal: WholeExchange): number | u
   const isCountedAnew = rate !== undefined && rate.remaining >= rate.limit - 1;
   if (!isCountedAnew || rate.resetAtSeconds !== before?.resetAtSeconds) return undefined;
   const endedMs = rateHeadersOf(answer).answeredAtMs - rate.resetAtSeconds * 1000;
-  const roundingMs = roundingSeconds * 1000;
-  return endedMs >= -roundingMs ? slackSeconds * 1000 + roundingMs - endedMs : undefined;
+  return endedMs >= -1000 * roundingSeconds ? 1000 * skewSeconds - endedMs : undefined;
 }
 
 function tooLarge(last: Announcement, { suite, trace }: Driving): Unresolved | undefined {
