@@ -64,8 +64,11 @@ export function hintOf(best: Symptom, others: readonly Symptom[], by: Explained[
     /^field (?:name|categoryId)$/.test(at) ? at : `${requirement} ${aspect.of}`;
   const groups = [...Map.groupBy(looked, kindOf).values()];
   const isSeenIn = ({ fits }: Hint, group: readonly Clues[] = []) => group.every((one) => fits(one));
+  // What became of its values does not say why a body was accepted.
   const found =
     all.find((hint) => mayExplain(hint.claims, by) && isSeenIn(hint, groups[0])) ??
-    (isOfTime(by) ? undefined : values.find((hint) => groups.some((group) => isSeenIn(hint, group))));
+    (isOfTime(by) || best.got === 201
+      ? undefined
+      : values.find((hint) => groups.some((group) => isSeenIn(hint, group))));
   return found?.advice;
 }
