@@ -2,6 +2,7 @@ import { alike } from "#reference-server/bed-server.ts";
 import {
   after,
   before,
+  counting,
   crashing,
   failing,
   made,
@@ -11,7 +12,7 @@ import {
 } from "#reference-server/fault-parts.ts";
 import type { Call } from "#reference-server/hooks/call.ts";
 import { isJsonObject } from "#reference-server/json.ts";
-import { headerValue } from "#reference-server/message.ts";
+import { headerValue, textResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
 /** Each rejected create adds to a state that the next valid one meets. It is then cleared, unless `meet` keeps it. */
@@ -180,11 +181,13 @@ export default alike({ fails: ["CREATE-1"] })({
     idiom: "default status of a handler",
     hooks: after("createdResponse", (answer) => ({ ...answer, status: 200 })),
   },
-  "created-with-202": {
-    title: "answers a creation with 202",
+  "created-with-202-at-times": {
+    title: "answers every third creation with 202 and no pet, and stores it",
     fails: ["CREATE-1", "HTTP-2"],
-    idiom: "write goes through a queue",
-    hooks: after("createdResponse", (answer) => ({ ...answer, status: 202 })),
+    idiom: "write that takes too long goes through a queue",
+    hooks: counting("createdResponse", (nth, correctly, ...given) =>
+      nth % 3 === 1 ? textResponse(202, "application/json", '{"job":1}') : correctly(...given),
+    ),
   },
   "names-of-one-character": {
     title: "rejects names of one character",

@@ -1,5 +1,13 @@
 import type { StepRef } from "#core/check/case.ts";
-import { type Answered, derived, type Facts, findingsOn, hasStatus, isAnswered } from "#core/check/facts.ts";
+import {
+  type Answered,
+  derived,
+  type Facts,
+  findingsOn,
+  hasStatus,
+  isAnswered,
+  statusClass,
+} from "#core/check/facts.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
 import type { Contract } from "#core/contract/contract.ts";
@@ -45,14 +53,14 @@ export function isCreate(exchange: Exchange): boolean {
   return exchange.request.method === "POST" && hasKey(exchange);
 }
 
-/** How many creates sent a name and were accepted, lost, or answered 5xx: so many pets may bear it (ruling 28). */
+/** How many creates sent a name and were not rejected by a 4xx: so many pets may bear it (ruling 28). */
 export function timesSent(name: string, facts: Facts): number {
   return namesSent(facts).get(name) ?? 0;
 }
 
 const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
   const names = facts.exchanges
-    .filter((e) => isCreate(e) && (!isAnswered(e) || e.outcome.answer.status >= 500 || isCreated(e)))
+    .filter((e) => isCreate(e) && statusClass(e) !== 4)
     .flatMap((e) => sentPet(e)?.name ?? []);
   return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
 });
