@@ -35,17 +35,24 @@ test("a limit that others use up is noted", async () => {
   expect(run.notes.join()).toContain("another client may use this key");
 });
 
-test("a 429 with nothing left is another client's doing where this run sent less than the limit", () => {
-  const refused = (sent: number, remaining = 0): string =>
+test("a 429 with nothing left is another client's doing where this run sent less than was left to it", () => {
+  const refused = (sent: number, { usedBefore = 0, remaining = 0 } = {}): string =>
     notes(
       factsOf([
-        ...Array.from({ length: sent }, (): SampleExchange => ({ rate: [5, 0, 60], atMs: 0 })),
+        ...Array.from(
+          { length: sent },
+          (_, nth): SampleExchange => ({
+            ...{ rate: [5, 4 - usedBefore - nth, 60], atMs: 0 },
+          }),
+        ),
         { status: 429, rate: [5, remaining, 60], atMs: 10, body: {} },
       ]),
     ).join();
   expect(refused(3)).toContain("another client may use this key");
   expect(refused(4)).not.toContain("another client");
-  expect(refused(3, 1)).not.toContain("another client");
+  expect(refused(3, { remaining: 1 })).not.toContain("another client");
+  expect(refused(3, { usedBefore: 1 })).not.toContain("another client");
+  expect(refused(2, { usedBefore: 1 })).toContain("another client may use this key");
 });
 
 test("inputs that were not generated for want of room are named, with what would make room", async () => {

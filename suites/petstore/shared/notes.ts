@@ -1,5 +1,5 @@
 import { type Facts, hasStatus, isAnswered } from "#core/check/facts.ts";
-import { timesOf } from "#core/exchange/exchange.ts";
+import { type Exchange, timesOf } from "#core/exchange/exchange.ts";
 import { announcedRate } from "#core/exchange/pacing/rate-headers.ts";
 import { hasKey } from "#suites/petstore/pets.ts";
 import { looksLike, pricingPlan } from "../settings.ts";
@@ -45,7 +45,10 @@ function rateNotes(facts: Facts): readonly string[] {
   ];
 }
 
-/** A 429 with nothing left, although the run had sent fewer requests in a window than the limit allows. */
+/**
+ * A 429 with nothing left, although the run had sent fewer requests in a window than were left to it: what was used before its
+ * first request of that window, the run before may have used.
+ */
 function refusedTooSoon(facts: Facts): boolean {
   const own = facts.exchanges;
   return own.filter(isAnswered).some((refusal) => {
@@ -53,6 +56,9 @@ function refusedTooSoon(facts: Facts): boolean {
     const rate = hasStatus(refusal, 429) ? announcedRate(refusal) : undefined;
     if (rate === undefined || rate.remaining > 0) return false;
     const sinceMs = timesOf(refusal).sentAtMs - windowSeconds(facts) * 1000;
-    return own.filter((e) => e.id <= refusal.id && timesOf(e).sentAtMs >= sinceMs).length < rate.limit;
+    const isInWindow = (e: Exchange) => e.id <= refusal.id && timesOf(e).sentAtMs >= sinceMs;
+    const first = ratedAnswers(facts).find(({ answer }) => isInWindow(answer));
+    const left = first === undefined ? rate.limit : Math.min(rate.limit, first.rate.remaining + 1);
+    return own.filter(isInWindow).length < left;
   });
 }
