@@ -67,9 +67,10 @@ export async function perform(
   argv: readonly string[],
   io: Io,
 ): Promise<number> {
-  const { readArguments } = await import("./options/args.ts");
+  const { readArguments, refuseOverwriting } = await import("./options/args.ts");
   const given = readArguments(argv, table);
   if (given.help === undefined) {
+    refuseOverwriting(given, table, io.folder);
     expectShortRuns(speaksHttp?.(given.given) ?? false);
     return command(given, io);
   }

@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { asText, placeholderOf, readValue } from "#core/options/kinds.ts";
 import {
@@ -90,6 +92,36 @@ function unknownOption({ rawName }: OptionToken, table: readonly Option[]): Usag
   );
   const remedy = didYouMean(rawName, [...names, "--help"], "--help lists the options.");
   return misused(`unknown option ${JSON.stringify(rawName)}`, remedy);
+}
+
+/** The options that name a file to be written; those of the kind `path` beside them are read. */
+const written: readonly string[] = ["out", "record", "report"];
+
+/** @throws UsageError where a file that the command reads would be overwritten: a key, a recording, a report */
+export function refuseOverwriting(
+  { given, positionals }: Arguments,
+  table: readonly Option[],
+  folder: string,
+): void {
+  const filesOf = (isMeant: (option: Option) => boolean) =>
+    table.filter(isMeant).flatMap(({ name }) => (given.get(name) ?? []).map(String));
+  const read = filesOf(({ name, value }) => value.kind === "path" && !written.includes(name));
+  const kept = new Set([...positionals, ...read].flatMap((file) => identityOf(resolve(folder, file)) ?? []));
+  for (const value of filesOf(({ name }) => written.includes(name))) {
+    const file = value.replace(/^[a-z]+=/, "");
+    const identity = identityOf(resolve(folder, file));
+    if (identity !== undefined && kept.has(identity))
+      throw misused(
+        `${JSON.stringify(file)} is read, and would be overwritten`,
+        "Name another file to write.",
+      );
+  }
+}
+
+/** The same for every name of one file; undefined for what is no file. */
+function identityOf(path: string): string | undefined {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there?.isFile() === true ? `${there.dev}:${there.ino}` : undefined;
 }
 
 export function valuesGiven<Table extends Options>(table: Table, given: Given): Values<Table> {
