@@ -149,6 +149,32 @@ test("a service is run thoroughly and certified in one command, with the verifie
   const verify = "verify self.json --evidence self.ndjson.gz --trust signing.pub.pem --allow-self";
   expect(await run(`${verify} --challenge 77`)).toMatchObject({ code: 0 });
   expect(await run(`${verify} --challenge 78`)).toMatchObject({ code: 22 });
+  writeFileSync(join(folder, "key"), "a-key-of-nobody");
+  // Nobody listens there: the certificate before keeps its evidence.
+  const renewed = (target: string) =>
+    run(`certify ${target} --quiet --profile standard ${signed} --out self.json`);
+  const { err } = await renewed("http://127.0.0.1:9/v1 --api-key-file key");
+  expect(err).toContain(
+    "only a run with the exit code 0 is certified (this one: 3); self.ndjson.gz is as it was",
+  );
+  expect(await run(verify)).toMatchObject({ code: 0 });
+  expect(await renewed("--self")).toMatchObject({ code: 0, err: "" });
+  expect(await run(verify)).toMatchObject({ code: 0 });
+  expect(existsSync(join(folder, "new-self.ndjson.gz"))).toBe(false);
+});
+
+test("what a command reads is never written over: a key, a recording", async () => {
+  const key = readFileSync(join(folder, "signing.pem"), "utf8");
+  const overwrites = refused("is read, and would be overwritten");
+  const evidence = "certificates/a.ndjson.gz";
+  const lines = [
+    `certify --evidence ${evidence} ${signed} --out ./signing.pem`,
+    `certify --evidence ${evidence} ${signed} --out ${evidence}`,
+    `judge ${evidence} --report json=${join(folder, evidence)}`,
+    `run http://127.0.0.1:9/v1 --api-key-file signing.pem --report json=signing.pem`,
+  ];
+  for (const line of lines) expect(await run(line)).toMatchObject(overwrites);
+  expect(readFileSync(join(folder, "signing.pem"), "utf8")).toBe(key);
 });
 
 test("an exam is recorded, and one with situations left out gets no certificate", async () => {

@@ -1,4 +1,6 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { targetOptions } from "#assembly/options/library-options.ts";
 import type { Signer } from "#certificate/statement/dsse.ts";
 import { readEvidenceFile } from "#cli/file-kinds.ts";
@@ -149,8 +151,12 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { out } = options;
   const { checkReportPlace } = await import("#report/formats/write.ts");
   await checkReportPlace(out, io.folder, "--out FILE");
-  if (options.evidence !== undefined) return certifyRecording(options.evidence, signer, options, io);
-  const record = options.record ?? out.replace(/(?:\.json)?$/, ".ndjson.gz");
+  const { evidence } = options;
+  if (evidence !== undefined) return certifyRecording(evidence, evidence, signer, options, io);
+  const place = options.record ?? out.replace(/(?:\.json)?$/, ".ndjson.gz");
+  // A certificate keeps its evidence until there is another one in its place.
+  const isRenewal = existsSync(resolve(io.folder, place));
+  const record = isRenewal ? join(dirname(place), `new-${basename(place)}`) : place;
   const configured = await configOf(given, io);
   const run = await import("../run/run.ts");
   const ofThisRun: Given = new Map([
@@ -162,12 +168,12 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const code = await run.command({ given: ofThisRun, positionals, help: undefined }, io);
   if (code !== 0) {
     io.err(
-      `petstore-conformance: no certificate was written: only a run with the exit code 0 is certified (this one: ${code})\n`,
+      `petstore-conformance: no certificate was written: only a run with the exit code 0 is certified (this one: ${code})${isRenewal ? `; ${escapeForTerminal(place)} is as it was` : ""}\n`,
     );
     return code;
   }
   const { spec } = valuesGiven({ spec: targetOptions.spec }, new Map([...configured, ...given]));
-  return certifyRecording(record, signer, { ...options, spec }, io);
+  return certifyRecording(record, place, signer, { ...options, spec }, io);
 }
 
 async function makeKey(file: string, io: Io): Promise<number> {
@@ -191,8 +197,10 @@ async function configOf(given: Given, io: Io): Promise<Given> {
   });
 }
 
+/** @param place where the recording goes, once it is certified */
 async function certifyRecording(
   file: string,
+  place: string,
   signer: Signer,
   options: Values<typeof certifyOptions> & { readonly spec: string | undefined },
   io: Io,
@@ -210,9 +218,10 @@ async function certifyRecording(
     for (const sentence of certified.obstacles) io.err(`  ${escapeForTerminal(sentence)}\n`);
     return notCertifiable;
   }
+  if (place !== file) await rename(resolve(io.folder, file), resolve(io.folder, place));
   await writeWhole(resolve(io.folder, out), [certified.text]);
   for (const line of certified.summary) io.out(`${escapeForTerminal(line)}\n`);
-  io.out(`certificate: ${escapeForTerminal(out)}\nevidence:    ${escapeForTerminal(file)}\n`);
+  io.out(`certificate: ${escapeForTerminal(out)}\nevidence:    ${escapeForTerminal(place)}\n`);
   io.out(`${certified.advice}\n`);
   return 0;
 }
