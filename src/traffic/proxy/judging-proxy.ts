@@ -14,7 +14,7 @@ interface JudgingProxyInput extends ProxyPlace {
   readonly target: URL;
   readonly prepared: PreparedSuite;
   readonly record: RecordPlace | undefined;
-  /** What one exchange broke, in lines for a terminal. */
+  /** What one exchange broke, or why nothing reaches the target, in lines for a terminal. */
   readonly onViolation: (lines: string) => void;
   readonly columns: () => number;
 }
@@ -42,19 +42,26 @@ export async function startJudgingProxy({
   const judge = new TrafficJudge({ ...prepared, setting, recent: new RecentSecrets() });
   const recorder = record && (await recordTraffic(target, prepared.contract, record));
   const notJudged = new Map<string, number>();
+  const note = (what: string) => void notJudged.set(what, (notJudged.get(what) ?? 0) + 1);
   const proxy = await startProxy({
     ...way,
     room: { leftBytes: mostBytesUnderWay },
     maxBodyBytes: mostJudgedBytes,
     onExchange: (exchange) => {
       recorder?.record(exchange);
+      const { outcome } = exchange;
+      if (outcome.kind === "failure" && outcome.failure.phase === "connect") {
+        const { message } = outcome.failure;
+        if (!notJudged.has(message)) onViolation(`! ${message}\n`);
+        note(message);
+      }
       // By itself: what undici calls must not throw.
       setImmediate(() => {
         for (const violation of judge.judge(withPlainBodies(exchange)))
           onViolation(violationLines(violation, columns()));
       });
     },
-    onNotJudged: (what) => void notJudged.set(what, (notJudged.get(what) ?? 0) + 1),
+    onNotJudged: note,
   });
   return {
     url: proxy.url,

@@ -84,6 +84,16 @@ test("what could not be read is counted in the summary; where nothing else passe
   expect(printed.out).toMatch(/\nnote: not judged: 1 × a request that Node does not read as HTTP\/1\.1/);
 });
 
+test("that nothing listens at the target is said at once, and counted in the summary", async () => {
+  const { url, printed, ended, end } = await startedBefore("http://127.0.0.1:9/v1");
+  for (const _ of [1, 2]) await fetch(`${url}/pets`).catch(() => "none");
+  const why = "the target refused the connection: nothing listens on that port";
+  expect(printed.out).toContain(`\n! ${why}\n`);
+  end();
+  expect(await ended).toBe(3);
+  expect(printed.out).toContain("\nnote: not judged: 2 × the target refused the connection");
+});
+
 test("a target has to be given", async () => {
   await expect(perform(proxy, [], sampleIo().io)).rejects.toThrow("no target is given");
 });
