@@ -27,15 +27,22 @@ const fleetOptions = optionTable({
   record: {
     value: flag,
     default: false,
-    help: "Also keep a recording of each run in the folder, for `judge` and `compare`.",
+    help: "Also keep a recording of each run in the folder, for `judge`, `compare` and `impact`.",
   },
   fresh: { value: flag, default: false, help: "Also run targets again that are finished in --out." },
+  dryRun: {
+    ...commandOptions.dryRun,
+    help: "Print which targets would be checked; send nothing. Needs no key. `run --dry-run` shows what is sent to one.",
+  },
 });
 
 /** Options that make sense for one run only, or that have another meaning for a fleet. */
-const { self, replay, config, events, verbose } = commandOptions;
+const { self, replay, config, events, dryRun, verbose } = commandOptions;
 const { record } = targetOptions;
-const ofOneRun = new Set<Option>([self, replay, config, record, events, verbose, runOptions.concurrency]);
+const ofOneRun = new Set<Option>([
+  ...[self, replay, config, record, events, dryRun, verbose],
+  runOptions.concurrency,
+]);
 
 export const groups = [
   { title: "The fleet", options: Object.values<Option>(fleetOptions) },
@@ -60,14 +67,20 @@ export const help = {
   everyday: [
     ...Object.values<Option>(fleetOptions),
     ...[runOptions.profile, runOptions.readOnly, runOptions.strict],
-    ...[commandOptions.reports, commandOptions.dryRun, commandOptions.quiet],
+    ...[commandOptions.reports, commandOptions.quiet],
   ],
   after:
     "The exit code is the worst of all runs: 70, 1, 2, 3, then 0. docs/releasing.md describes the list and the folder.",
 };
 
 export async function command({ given: asked, positionals }: Arguments, io: Io): Promise<number> {
-  const { out, shard: part, record: keepsRecording, ...work } = valuesGiven(fleetOptions, asked);
+  const {
+    out,
+    shard: part,
+    record: keepsRecording,
+    dryRun: isDry,
+    ...work
+  } = valuesGiven(fleetOptions, asked);
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0)
     throw misused(
@@ -77,7 +90,7 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
   if (out === undefined) throw misused("there is no folder for the results", "Name one with --out FOLDER.");
   const shard = readShard(part);
   const given = without(asked, ofTheFleet);
-  const { quiet, dryRun, reports } = runCommandOptions(given, new Map(), draw());
+  const { quiet, reports } = runCommandOptions(given, new Map(), draw());
   if (reports.some(({ path }) => path !== undefined))
     throw misused("--report has a path, and there are many targets", "Leave it out: reports go to --out.");
   const { readTargets } = await import("#fleet/targets-file.ts");
@@ -86,7 +99,7 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
   const listed = await readTargets(file, io.folder, runOptionTable);
   const entries = entriesOfShard(listed, shard);
   const shown = new FleetConsole(entries, { quiet, out }, io);
-  if (dryRun) {
+  if (isDry) {
     shown.planned(shard, listed.length);
     return 0;
   }

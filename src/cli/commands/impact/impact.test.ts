@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -210,6 +210,14 @@ describe("a folder of certificates", () => {
     const unwrapped = out.replaceAll(/\s+/g, " ");
     expect(unwrapped).toContain("not tested: the recording that it is about is not beside it");
     expect(unwrapped).toContain("not tested: it is about another recording than other.ndjson.gz");
+  });
+
+  test("is found in the folder of a fleet, which keeps recordings in a folder of its own", async () => {
+    const fleet = await mkdtemp(join(folder, "fleet-"));
+    await mkdir(join(fleet, "recordings"));
+    await copyFile(join(certificates, "client.ndjson.gz"), join(fleet, "recordings/client.ndjson.gz"));
+    const { out } = await outputOf("same.yaml", fleet);
+    expect(out).toContain("Conforms (1)\n  node pets-client.mjs  client\n");
   });
 
   test("may be named one by one", async () => {

@@ -15,14 +15,14 @@ export const table = [format];
 export const help = {
   usage: "impact OLD NEW [EVIDENCE…] [options]",
   about:
-    "Compares two OpenAPI documents, each a path, a URL, or `embedded` for the suite's own: what a server that implements OLD must change to implement NEW, and what a client must. With EVIDENCE, also says who is affected, and sends nothing: which servers answer as NEW asks, which clients send what it allows, who breaks which requirement and in which exchange. EVIDENCE is a recording of a run or of an exam, traffic, a certificate with its recording beside it, or a folder of these; it was recorded with OLD.",
+    "Compares two OpenAPI documents, each a path, a URL, or `embedded` for the suite's own: what a server that implements OLD must change to implement NEW, and what a client must. With EVIDENCE, also says who is affected, and sends nothing: which servers answer as NEW asks, which clients send what it allows, who breaks which requirement and in which exchange. EVIDENCE is a recording of a run or of an exam, traffic, a certificate with its recording beside it, or a folder of these, also that of a fleet; it was recorded with OLD.",
   examples: [
     "petstore-conformance impact embedded openapi.yaml",
     "petstore-conformance impact v1.yaml v2.yaml --format markdown",
     "petstore-conformance impact embedded openapi-v2.yaml certificates/ --format html > impact.html",
   ],
   after:
-    "Exit codes without evidence: 0 nothing is breaking, 1 something is. With evidence: 0 all conform as far as the evidence shows, 1 something breaks, 3 nothing breaks, but the evidence does not show everything. 2: wrong usage, or a file that cannot be used.",
+    "Exit codes without evidence: 0 nothing is breaking, 1 something is. With evidence: 0 all conform as far as the evidence shows, 1 something breaks or was broken before, 3 nothing breaks, but the evidence does not show everything. 2: wrong usage, or a file that cannot be used.",
 };
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
@@ -102,6 +102,8 @@ async function evidenceIn(name: string, io: Io): Promise<readonly Evidence[]> {
     if (!found.some((known) => known.file === file)) found.push({ file, certifiedName: undefined });
   }
   if (found.length > 0) return found.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+  // As `fleet --record` lays it out.
+  if (inside.includes("recordings")) return evidenceIn(join(name, "recordings"), io);
   throw new UsageError({
     what: "there is no evidence in the folder",
     where: name,
