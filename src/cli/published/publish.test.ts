@@ -56,8 +56,10 @@ describe("publish", () => {
     const failing = sampleRun();
     const asked = await options("--known-failures known.yaml");
     const around = { folder: folder.path, env: { PETSTORE_API_KEY: key }, secrets: new Secrets(key) };
-    const { run, newFailures } = excuse(failing, [], { ...policy, redact: around.secrets.redact });
-    const { out } = await ran((io) => publish({ run, newFailures }, asked, io), around);
+    const old = { requirement: "LIST-4", reason: "old", until: "2020-06-30" };
+    const excused = excuse(failing, [old], { ...policy, redact: around.secrets.redact });
+    const { out } = await ran((io) => publish(excused, asked, io), around);
+    expect(out).toContain("\nExpired entries, which excuse nothing: LIST-4 (until 2020-06-30)\n");
     const [, entries] = out.split("New failures, as entries to copy into known.yaml");
     expect(entries).toContain(`case: ${failing.verdicts.flatMap(({ findings }) => findings)[0]?.case.id}`);
     expect(entries).toContain(key);

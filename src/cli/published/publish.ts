@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import type { NewFailure } from "#report/compare/known-failures.ts";
+import type { KnownFailure, NewFailure } from "#report/compare/known-failures.ts";
 import { consoleReport } from "#report/console/console.ts";
 import { formats } from "#report/formats/formats.ts";
 import { checkReportPlace, ReportError, type ReportRequest, writeReport } from "#report/formats/write.ts";
@@ -17,12 +17,14 @@ export interface Performed {
   readonly run: Redacted<Run>;
   /** Failures that the list of `--known-failures` lacks. */
   readonly newFailures?: readonly NewFailure[];
+  /** Entries of that list past their last day, whose requirement does not pass. */
+  readonly expired?: readonly KnownFailure[];
   /** False if something could not be written during the run. */
   readonly written?: boolean;
 }
 
 export async function publish(
-  { run, newFailures = [], written = true }: Performed,
+  { run, newFailures = [], expired = [], written = true }: Performed,
   options: RunCommandOptions,
   io: Io,
 ): Promise<number> {
@@ -31,7 +33,8 @@ export async function publish(
   let after = "";
   if (knownFailures !== undefined && newFailures.length > 0) {
     const { unsaidEntries } = await import("./known-failures-file.ts");
-    after = `\nNew failures, as entries to copy into ${knownFailures}:\n\n${await unsaidEntries(newFailures)}`;
+    const over = expired.map(({ requirement, until }) => `${requirement} (until ${until})`).join(", ");
+    after = `${over && `\nExpired entries, which excuse nothing: ${over}\n`}\nNew failures, as entries to copy into ${knownFailures}:\n\n${await unsaidEntries(newFailures)}`;
   }
   return publishReport(reportOfRun(run), { ...asked, after, written }, io);
 }

@@ -118,6 +118,7 @@ export function excuse(
       notes: [...run.notes, ...notes.map((one) => redact(one))],
     }),
     newFailures,
+    expired,
   };
 }
 

@@ -103,7 +103,7 @@ async function excused(
   options: RunCommandOptions,
   { secrets }: Io,
 ) {
-  if (known === undefined) return { run, newFailures: [] };
+  if (known === undefined) return { run, newFailures: [], expired: [] };
   const { strict, minCases } = options.run;
   const required = requiredOf(options.run, run.verdicts);
   const { excuse } = await import("#report/compare/known-failures.ts");
