@@ -87,4 +87,10 @@ test("of two runs, what changed between them, and whether a must got worse", asy
     folder: folder.path,
   });
   expect([worse.code, worse.out]).toEqual([1, expect.stringContaining("✓ passed → ✗ failed")]);
+  const lost = sampleRun({ verdicts: [sampleVerdict("LIST-5", "inconclusive")], outcome: "inconclusive" });
+  writeFileSync(join(folder.path, "lost.json"), [...jsonReport(lost)].join(""));
+  const { code } = await ran((io) => perform(compare, ["after.json", "lost.json"], io), {
+    folder: folder.path,
+  });
+  expect(code).toBe(3);
 });

@@ -21,7 +21,7 @@ export const help = {
     "petstore-conformance compare fleet --format markdown",
   ],
   after:
-    "Exit codes: 0 nothing got worse, 1 a must that did not fail in the first of two runs fails in the second, 2 wrong usage.",
+    "Exit codes: 0 nothing got worse, 1 a must that did not fail in the first of two runs fails in the second, 2 wrong usage, 3 nothing got worse as far as it was tested, but the second of two runs is inconclusive.",
 };
 
 export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
@@ -39,7 +39,9 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   if (areNamedOneByOne && before !== undefined && after !== undefined && more.length === 0) {
     const comparison = compareRuns(before.run, after.run);
     await writeSheet(io, written, changesSheet(comparison));
-    return comparison.worse ? 1 : 0;
+    if (comparison.worse) return 1;
+    // An unreachable server has no failures.
+    return after.run.outcome === "inconclusive" ? 3 : 0;
   }
   await writeSheet(io, written, implementationsSheet(columnsOf(runs)));
   return 0;
