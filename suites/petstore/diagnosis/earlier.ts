@@ -29,9 +29,12 @@ export function earlierOf(known: Known): Pick<Cause, "before" | "rightBefore"> {
   const isFromOther = sources.length > 0 && (best.got === 201 || best.got === 401);
   const needed = isFromOther ? [] : far;
   const used = isUsedUp(known, needed) ? rejectedOften(best) : [];
+  const isUnexplained = needed.length + used.length === 0;
   const counted = countedBefore(best, needed.length > 0);
   const before = [
-    used.length > 0 ? used : needed.length > 0 ? [...needed, ...spoiltWith(known)] : unexplained(known),
+    needed,
+    used,
+    isUnexplained ? unexplained(known) : spoiltWith(known),
     placedBy(known),
     counted?.repeated ?? [],
   ].flat();
@@ -47,7 +50,7 @@ function isUsedUp({ best, contrasts }: Comparison, needed: readonly Exchange[]):
   const { got = 0, observation, comesAndGoes } = best;
   if (comesAndGoes || observation.requirement === "RATE-11") return false;
   const isSince = contrasts.some(({ traits: [one] }) => one?.kind === "since");
-  return (got === 503 || (got >= 500 && isSince)) && !needed.some((e) => statusClass(e) === 4);
+  return got === 503 || (got >= 500 && isSince && !needed.some((e) => statusClass(e) === 4));
 }
 
 /** Where lists lack pets after so many creates, these may be as many rejected ones. */

@@ -1,6 +1,6 @@
 import { answeredWith, type Facts, findingsOn, statusClass } from "#core/check/facts.ts";
 import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
-import { petIn, sentField, textIn } from "../pets.ts";
+import { hasKey, petIn, sentField, textIn } from "../pets.ts";
 import type { Comparison } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
 import { isNewPet, kinds, operationOf } from "./history.ts";
@@ -30,11 +30,15 @@ export function rejectedCreates(best: Symptom): readonly Exchange[] {
   return [...new Set([rejected.findLast(isAlike) ?? [], rejected.at(-1) ?? []].flat())];
 }
 
-/** The last rejected request of each kind before this one, of the same operation; each as often as requests were rejected. */
+/**
+ * The last rejected request of each kind before this one, of the same operation; each as often as requests of any operation were
+ * rejected.
+ */
 export function rejectedOften(best: Symptom): readonly Exchange[] {
-  const rejected = rejectedLike(best.exchange, best);
-  const times = Math.min(requestsToCount, rejected.length);
-  return latestOfKinds(rejected, best.facts, 2).flatMap((e) => Array<Exchange>(times).fill(e));
+  const { exchange, facts } = best;
+  const all = facts.exchanges.filter((e) => e.id < exchange.id && hasKey(e) && statusClass(e) === 4);
+  const times = Math.min(requestsToCount, all.length);
+  return latestOfKinds(rejectedLike(exchange, best), facts, 2).flatMap((e) => Array<Exchange>(times).fill(e));
 }
 
 /** The rejected requests that may undo a create: those since the create before, else right before it; and the rejected bodies after it. */
