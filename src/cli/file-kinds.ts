@@ -5,13 +5,14 @@ import { mostBytes, readBounded } from "#files/read-bounded.ts";
 import { firstBytes, unpackedBytes } from "#files/read-lines.ts";
 import type { Io } from "./io.ts";
 
-type FileKind = "recording" | "exam" | "certificate" | "traffic" | "other";
+type FileKind = "recording" | "exam" | "certificate" | "report" | "traffic" | "other";
 
 /** By how a file begins. What begins otherwise may be traffic without a first line of its own. */
 const beginnings: readonly (readonly [FileKind, RegExp])[] = [
   ["recording", /^\s*\{"kind":"start".{0,200}?"form":"petstore-conformance recording"/],
   ["exam", /^\s*\{"kind":"exam","form":"petstore-conformance exam"/],
   ["certificate", /^\s*\{\s*"payloadType":/],
+  ["report", /^\s*\{\s*"schemaVersion":/],
   ["traffic", /^\s*\{"form":"petstore-conformance traffic"|^\s*\{\s*"log":/],
 ];
 
@@ -19,6 +20,7 @@ const words: Readonly<Record<Exclude<FileKind, "other">, string>> = {
   recording: "the recording of a run",
   exam: "the recording of an exam",
   certificate: "a certificate",
+  report: "a JSON report",
   traffic: "traffic",
 };
 
@@ -43,7 +45,7 @@ export function otherKind(file: string, kind: Exclude<FileKind, "other">, wanted
     what: `the file is ${words[kind]}, and ${wanted} is asked for`,
     where: file,
     remedy:
-      "`judge` takes recordings and traffic, `exam --evidence` the traffic of clients, `verify` certificates.",
+      "`judge` takes recordings and traffic, `exam --evidence` the traffic of clients, `verify` certificates, `compare` the reports and the recordings of runs.",
   });
 }
 
@@ -70,7 +72,7 @@ export async function readEvidenceFile(path: string, spec: string | undefined, i
   const { evidenceIn } = await import("#assembly/evidence.ts");
   const bytes = await readNamedFile(path, io.folder, { most: mostBytes.recording });
   const kind = await kindOfBytes(bytes);
-  if (kind === "certificate" || kind === "traffic")
+  if (kind === "certificate" || kind === "report" || kind === "traffic")
     throw otherKind(path, kind, "the recording of a run or of an exam");
   return evidenceIn({ bytes, name: path }, spec, io.secrets);
 }

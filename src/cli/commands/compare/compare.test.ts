@@ -71,8 +71,10 @@ test.each([
   [["Go=runs"], "a folder has many runs, and one name is given for them"],
   [["runs"], "the folder has neither a JSON report nor a recording"],
   [[], "compare takes at least one report, recording or folder"],
+  [["a.json"], "the file is a certificate, and a JSON report or the recording of a run is asked for"],
 ])("%j is refused: %s", async (argv, message) => {
   mkdirSync(join(folder.path, "runs"));
+  writeFileSync(join(folder.path, "a.json"), '{"payloadType":"application/vnd.in-toto+json"}');
   await expect(compared(...argv)).rejects.toThrow(message);
 });
 

@@ -62,14 +62,21 @@ async function readRuns(operands: readonly string[], io: Io) {
   for (const { name, path } of found.flatMap((one) => one.runs)) {
     const isRecording = recordingEnding.test(path);
     if (isRecording) recordings += 1;
-    runs.push({
-      name,
-      run: isRecording ? await judgedAgain(path, io, note) : await readReport(path, io.folder),
-    });
+    const read = isRecording ? judgedAgain(path, io, note) : readReport(path, io.folder);
+    runs.push({ name, run: await read.catch(async (error) => throwOfKind(path, error, io)) });
   }
   for (const [what, count] of notes)
     io.err(`note: of ${counted(recordings, "recording")}, ${count} ${escapeForTerminal(what)}\n`);
   return { runs, areNamedOneByOne: found.every(({ isFolder }) => !isFolder) };
+}
+
+/** Where the file is of another kind, that says more than why it cannot be read. */
+async function throwOfKind(path: string, error: unknown, { folder }: Io): Promise<never> {
+  const { kindOfFile, otherKind } = await import("#cli/file-kinds.ts");
+  const kind = await kindOfFile(path, folder).catch(() => "other" as const);
+  if (kind === "exam" || kind === "certificate" || kind === "traffic")
+    throw otherKind(path, kind, "a JSON report or the recording of a run");
+  throw error;
 }
 
 /** `Go=runs/go.json`; without a name, the file's without folder and ending; of a folder each run in it. */

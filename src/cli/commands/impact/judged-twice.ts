@@ -32,6 +32,7 @@ export async function judgedTwice(file: string, documents: Documents, compared: 
     case "exam":
       return [await clientTwice(file, documents, io)];
     case "certificate":
+    case "report":
       throw otherKind(file, kind, "a whole recording, or traffic,");
     default:
       return trafficTwice(file, documents, compared, io);

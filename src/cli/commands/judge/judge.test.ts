@@ -213,6 +213,7 @@ await fetch(url + "/pets?limit=500&key=" + key, { headers: { Authorization: "Bea
 
   test.each<[string, string | undefined, command: string, asked: string]>([
     ["a certificate", certificate, "judge", "a recording, or traffic, is asked for"],
+    ["a JSON report", '{\n"schemaVersion": 2}', "judge", "a recording, or traffic, is asked for"],
     ["a certificate", certificate, "exam --evidence", "traffic is asked for"],
     ["the recording of a run", runLine, "exam --evidence", "traffic is asked for"],
     [

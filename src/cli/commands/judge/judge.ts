@@ -49,8 +49,10 @@ export async function command({ given, positionals: files }: Arguments, io: Io):
   const found = await Promise.all(files.map((file) => kindOfFile(file, io.folder)));
   // What cannot be determined by its beginning is read as traffic.
   const kinds = found.map((kind) => (kind === "other" ? "traffic" : kind));
-  const certificate = files[kinds.indexOf("certificate")];
-  if (certificate !== undefined) throw otherKind(certificate, "certificate", "a recording, or traffic,");
+  for (const [at, file] of files.entries()) {
+    const kind = kinds[at];
+    if (kind === "certificate" || kind === "report") throw otherKind(file, kind, "a recording, or traffic,");
+  }
   const [first = "", second] = files;
   const [kind] = kinds;
   const mixed = files.find((_, at) => kinds[at] !== kind) ?? (kind === "exam" ? second : undefined);
