@@ -66,9 +66,12 @@ function missingField(text: string, body: Parsed, pointer: string): readonly Bod
   if (parent?.kind !== "object") return undefined;
   const object = escapeForTerminal(text.slice(parent.start, parent.end).slice(0, longestBody));
   const name = placeInWords({ in: "body", pointer: pointer.slice(pointer.lastIndexOf("/")) });
+  // A longer object is cut off, and the field with the other name may stand behind that.
+  const names = object.length > longestFolded ? parent.members.map((one) => one.name) : [];
+  const others = shorten(escapeForTerminal(names.join(", ")), longestFolded);
   return [
     { text: object.replace(lineBreaks, " "), marked: false },
-    { text: `(no ${escapeForTerminal(name)})`, marked: true },
+    { text: `(no ${escapeForTerminal(name)}${others && `; it has ${others}`})`, marked: true },
   ];
 }
 

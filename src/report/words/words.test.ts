@@ -26,14 +26,23 @@ test.each([
   expect(placeInWords(place)).toBe(words);
 });
 
-function excerptOf(body: string): readonly string[] {
-  return answerExcerpt(wireView(sampleExchange({ body })), inBody()).map(({ text }) => text);
+function excerptOf(body: string, place = inBody()): readonly string[] {
+  return answerExcerpt(wireView(sampleExchange({ body })), place).map(({ text }) => text);
 }
 
 test("of a body that stops being JSON, the place is shown where it does", () => {
   const [what, shown] = excerptOf(`[${'{"id":1,"name":"Rex"},'.repeat(20)}{"id":2,"status":NaN}]`);
   expect(what).toBe("not JSON from character 459 on: expected a value");
   expect(shown).toMatch(/^….*"status":NaN\}\]$/);
+});
+
+test("of a long object that lacks a field, all names are shown", () => {
+  const place = inBody("/0/categoryId");
+  const pet = (name: string) => `[{"id":1,"name":"${name}","category":{"id":7}}]`;
+  expect(excerptOf(pet("Rex"), place).at(-1)).toBe("(no field `categoryId`)");
+  expect(excerptOf(pet("x".repeat(80)), place).at(-1)).toBe(
+    "(no field `categoryId`; it has id, name, category)",
+  );
 });
 
 test("a break near the beginning is shown from there, and what is no JSON at all as it is", () => {
