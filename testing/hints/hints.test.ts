@@ -117,7 +117,7 @@ test.each<[what: string, cause: string, hooks: (correct: Hooks, isWrong: () => b
   ],
   [
     "lists that are not limited",
-    "LIST-2: The same request sometimes fails: reques",
+    "LIST-2: The same request sometimes fails: one of",
     (correct, isWrong) => ({
       page: (pets, limit, call) => (isWrong() ? pets : correct.page(pets, limit, call)),
     }),
