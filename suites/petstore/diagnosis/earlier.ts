@@ -32,7 +32,7 @@ export function earlierOf(known: Known): Pick<Cause, "before" | "rightBefore"> {
   const isUnexplained = needed.length + used.length === 0;
   const counted = countedBefore(best, needed.length > 0);
   const before = [
-    needed,
+    used.length > 0 ? needed.filter((e) => statusClass(e) === 4) : needed,
     used,
     isUnexplained ? unexplained(known) : spoiltWith(known),
     placedBy(known),
