@@ -169,8 +169,9 @@ function isLeft(
   { best, fate, failsAlone, failsAgain, passesAlone, holdsSince }: Seen,
 ): boolean {
   const kinds = traits.map(({ kind }) => kind);
-  // Bodies with like mistakes are sent one after another: when they were accepted explains nothing.
-  if (!best.isAllowed && best.got === 201 && kinds.includes("since")) return false;
+  // Bodies with like mistakes are sent one after another: when they were accepted, or caused an exception, explains nothing.
+  const isHandled = best.got !== 201 && (best.got ?? 500) < 500;
+  if (!best.isAllowed && !isHandled && kinds.includes("since")) return false;
   if (fate) return true;
   if (failsAgain && kinds.includes("until")) return false;
   // What began during the run and stays would fail again now.
