@@ -168,8 +168,10 @@ function isFalsyAlone({ exchange, facts }: Clues): boolean {
 function isOfSeveralKinds({ facts }: Clues): boolean {
   const kinds = facts.exchanges
     .filter((e) => isCreated(e) && e.request.credential.kind === "valid")
-    .flatMap((e) => findingsOn(e, facts.contract).problems.map(({ at }) => [e, at] as const))
-    .map(([e, at]) => (at === "/status" ? at : sentField(e, at.slice(1)) === undefined));
+    .flatMap((e) => findingsOn(e, facts.contract).problems.map((problem) => [e, problem] as const))
+    // A number beyond its bounds, and a label, are mistakes of their own: fields may be validated.
+    .filter(([e, { part, at }]) => part === "body" && sentField(e, at.slice(1))?.kind !== "number")
+    .map(([e, { at }]) => (at === "/status" ? at : sentField(e, at.slice(1)) === undefined));
   return new Set(kinds).size > 1;
 }
 
