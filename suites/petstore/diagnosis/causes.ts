@@ -209,7 +209,11 @@ function leadingFirst(members: Group, failed: Failed, isByChance: boolean): Grou
   const isOwn = ({ shape, at, observation }: Symptom) =>
     !(isOfFilter && shape === "too-many") &&
     !(isOfIds && (at !== "field id" || observation.requirement === "CREATE-15"));
-  const all = members.filter(({ follows, item }) => !follows && isHarmless(item) && isOwn(item));
+  const free = members.filter(({ follows, item }) => !follows && isHarmless(item) && isOwn(item));
+  // A must that follows from a should is what fails the run.
+  const isMust = ({ item }: Member) => failed.get(item.observation.requirement)?.level === "must";
+  const isHidden = free.length > 0 && !free.some(isMust) && members.some(isMust);
+  const all = isHidden ? members.filter(isMust) : free;
   // A read by id that is answered with another pet says more than lists that show this one twice.
   const reads = all.filter(
     ({ item: { operation, at, isValid } }) => operation === "getPet" && at === "field id" && isValid,
