@@ -26,7 +26,7 @@ import {
   readLibraryOptions,
   wrongOption,
 } from "./options/library-options.ts";
-import { withCheckedSelectors } from "./options/selectors.ts";
+import { checkNamesInDocument, withCheckedSelectors } from "./options/selectors.ts";
 import { checkHeaderLines, checkKey, readTarget } from "./target.ts";
 
 /** A server as a function, as Hono, Next, Deno and Workers have it. */
@@ -99,6 +99,7 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
   const given = declaredBy(settings, options);
   const declared = options.spec === undefined ? given : withHeaders(given, extraHeaders);
   const prepared = await prepare({ spec: options.spec, declared });
+  checkNamesInDocument(declared, prepared.part);
   const recorder =
     options.record === undefined
       ? undefined

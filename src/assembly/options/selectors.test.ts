@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
+import { preparedExtension } from "#proof/bed.ts";
 import { requirement, sampleOptions } from "#testing/run/sample-suites.ts";
-import { checkedSelectors, selectorsOrWords, withCheckedSelectors } from "./selectors.ts";
+import {
+  checkedSelectors,
+  checkNamesInDocument,
+  selectorsOrWords,
+  withCheckedSelectors,
+} from "./selectors.ts";
 
 const catalogue = [
   requirement("LIST-1"),
@@ -60,4 +66,14 @@ test("what words chose need not be tested, unless it is named too", () => {
 
 test("what is left out is named, never chosen by words", () => {
   expect(() => checked({ skip: ["do auth"] })).toThrow('skip "do auth" matches no requirement and no area');
+});
+
+test("operations and inputs that the document does not have are refused, with a suggestion", async () => {
+  const { part } = await preparedExtension();
+  const check = (operations: readonly string[], inputs: readonly string[]) =>
+    checkNamesInDocument({ operations, inputs }, part);
+  check(["deletePhoto"], ["photoId=7", "createPhoto/body={}", "deletePhoto/petId=7"]);
+  expect(() => check(["deletePhotos"], [])).toThrow("Did you mean deletePhoto?");
+  expect(() => check([], ["photoid=7"])).toThrow(/^input "photoid" names nothing .* Did you mean photoId\?/);
+  expect(() => check([], ["createPet/body={}"])).toThrow("names nothing that the document has");
 });

@@ -1,8 +1,11 @@
 import type { Requirement } from "#core/check/requirement.ts";
 import type { PreparedSuite } from "#core/check/suite.ts";
+import type { Declared } from "#core/options/option.ts";
 import { didYouMean, UsageError } from "#core/options/usage-error.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { isReported } from "#core/run/plan/selection.ts";
+import type { DocumentPart } from "#suites/document/document-suite.ts";
+import { declaredInputs, declaredOperations } from "#suites/document/settings.ts";
 
 /** Selectors in the catalogue's own writing. Throws UsageError for one that names nothing, and when nothing is left to judge. */
 export function withCheckedSelectors(options: RunOptions, requirements: readonly Requirement[]): RunOptions {
@@ -23,6 +26,30 @@ export function withCheckedSelectors(options: RunOptions, requirements: readonly
       "Name a requirement that is a must or a should; `petstore-conformance list` has them.",
     );
   return selected;
+}
+
+/** @throws UsageError where `operations` or `input` names nothing in the document: what it was given for would stay untested */
+export function checkNamesInDocument(declared: Declared, { operations: made }: DocumentPart): void {
+  const all = made.map(({ subject }) => subject.operation);
+  const operations = all.map(({ name }) => name);
+  const values = all.flatMap(({ parameters }) => [...parameters.map(({ name }) => name), "body"]);
+  const ofOne = all.flatMap(({ name, parameters }) =>
+    [...parameters, { name: "body" }].map((one) => `${name}/${one.name}`),
+  );
+  const expect = (option: string, given: readonly string[], known: readonly string[]) => {
+    for (const name of given)
+      if (!known.includes(name))
+        throwUsage(
+          `${option} ${JSON.stringify(name)} names nothing that the document has beyond the suite's own`,
+          didYouMean(
+            name,
+            known,
+            "Give the document with --spec; `petstore-conformance list --spec` has its operations.",
+          ),
+        );
+  };
+  expect("operations", declaredOperations(declared), operations);
+  expect("input", Object.keys(declaredInputs(declared)), [...values, ...ofOne]);
 }
 
 /** The ids and areas that an option names, by id, slug or area. Throws UsageError for one that names nothing. */

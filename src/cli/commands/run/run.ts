@@ -1,6 +1,11 @@
 import type { Prepared } from "#assembly/assemble.ts";
 import { draw, targetOptions } from "#assembly/options/library-options.ts";
-import { selectorsOrWords, withCheckedSelectors, withReplay } from "#assembly/options/selectors.ts";
+import {
+  checkNamesInDocument,
+  selectorsOrWords,
+  withCheckedSelectors,
+  withReplay,
+} from "#assembly/options/selectors.ts";
 import { checkKey, checkOwnHeaders, readTarget } from "#assembly/target.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused } from "#cli/options/args.ts";
@@ -92,6 +97,7 @@ export async function prepareRun(
     options.spec === undefined ? options.run.declared : withHeaders(options.run.declared, options.headers);
   const { preparedFor } = await import("#assembly/assemble.ts");
   const prepared = await preparedFor({ spec: options.spec, declared });
+  checkNamesInDocument(declared, prepared.part);
   const selected = withCheckedSelectors({ ...options.run, declared }, prepared.requirements);
   if (!options.quiet) printChosen(options.run.only, prepared, io);
   const { replay, seedGiven } = options;
