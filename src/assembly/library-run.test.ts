@@ -52,6 +52,17 @@ test("events are reported as they happen, the end last, and none holds the key",
   expect(await renderReport(found, "json")).not.toContain(apiKey);
 });
 
+test("what onEvent throws ends the run, which rejects with it, and nothing else throws", async () => {
+  let heard = 0;
+  const onEvent = ({ kind }: RunEvent): void => {
+    heard += 1;
+    if (kind === "exchange") throw new Error("the caller's own");
+  };
+  const throwing = { ...given, target: { fetch: fetchHandler() }, onEvent };
+  await expect(run(throwing)).rejects.toThrow("the caller's own");
+  expect(heard).toBe(2);
+});
+
 test("a handler that throws is a target without an answer", async () => {
   const found = await run({ ...given, target: { fetch: () => Promise.reject(new Error("oops")) } });
   expect([found.outcome, found.reason]).toEqual(["inconclusive", "unreachable"]);

@@ -95,6 +95,7 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
     throw wrongOption("signal must be an AbortSignal", "Try signal: AbortSignal.timeout(60_000).");
   if (onEvent !== undefined && typeof onEvent !== "function")
     throw wrongOption("onEvent must be a function", "Try onEvent: (event) => console.log(event.kind).");
+  const events = onEvent && new Listener(onEvent);
   const target = checkedTarget(asked, options);
   const given = declaredBy(settings, options);
   const declared = options.spec === undefined ? given : withHeaders(given, extraHeaders);
@@ -105,15 +106,15 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
       ? undefined
       : await startRecording(prepared, {
           ...{ path: options.record, folder: process.cwd(), option: "record" },
-          onLost: (sentence) => onEvent?.(secrets.redact({ kind: "notice", sentence })),
+          onLost: (sentence) => events?.hear(secrets.redact({ kind: "notice", sentence })),
         });
   const common = {
     prepared,
     options: withCheckedSelectors(runOptionsOf(options, declared, draw()), prepared.requirements),
     extraHeaders,
-    signal: signal ?? new AbortController().signal,
+    signal: AbortSignal.any([signal ?? [], events?.failed ?? []].flat()),
     secrets,
-    ...(onEvent !== undefined && { onEvent }),
+    ...(events !== undefined && { onEvent: (event: Redacted<RunEvent>) => events.hear(event) }),
     ...(recorder !== undefined && { journal: (entry: KeptEntry) => recorder.journal(entry) }),
   };
   try {
@@ -126,9 +127,33 @@ async function check(input: RunInput, secrets: Secrets): Promise<Redacted<Run>> 
         )
       : runInProcess(common, target, apiKey));
     recorder?.finish(found);
+    events?.failed.throwIfAborted();
     return found;
   } finally {
     recorder?.close();
+  }
+}
+
+/** Calls the caller's function until it throws: that ends the run, and is what the run rejects with. */
+class Listener {
+  readonly #onEvent: NonNullable<RunInput["onEvent"]>;
+  readonly #thrown = new AbortController();
+
+  constructor(onEvent: NonNullable<RunInput["onEvent"]>) {
+    this.#onEvent = onEvent;
+  }
+
+  get failed(): AbortSignal {
+    return this.#thrown.signal;
+  }
+
+  hear(event: Redacted<RunEvent>): void {
+    if (this.failed.aborted) return;
+    try {
+      this.#onEvent(event);
+    } catch (error) {
+      this.#thrown.abort(error);
+    }
   }
 }
 
