@@ -5,6 +5,8 @@
 
 export { type FetchHandler, type RunInput, renderReport, run, type Target } from "#assembly/library-run.ts";
 export type { Level } from "#core/check/requirement.ts";
+export type { Cause } from "#core/check/results/defect.ts";
+export { SpecError } from "#core/contract/reading/spec-error.ts";
 export type {
   AnswerBody,
   Failure,
