@@ -161,9 +161,9 @@ function measureIn(text: string, units: ReadonlyMap<string, number>): number {
   return Math.round(Number(digits) * (units.get(unit) ?? Number.NaN));
 }
 
-const unitMs = new Map(Object.entries({ "": 1000, ms: 1, s: 1000, m: 60_000 }));
+const unitMs = new Map(Object.entries({ "": 1000, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }));
 
-/** Bounds in seconds. As text `10`, `2.5`, `500ms`, `10s` or `15m`; in the code milliseconds. */
+/** Bounds in seconds. As text `10`, `2.5`, `500ms`, `10s`, `15m` or `1h`; in the code milliseconds. */
 export function seconds(least: number, most: number): Kind<number> {
   return {
     kind: "seconds",
@@ -177,7 +177,7 @@ export function seconds(least: number, most: number): Kind<number> {
     schema: {
       anyOf: [
         { type: "number", minimum: least, maximum: most },
-        { type: "string", pattern: "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m)$" },
+        { type: "string", pattern: "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h)$" },
       ],
     },
   };
