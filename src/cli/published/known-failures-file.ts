@@ -55,6 +55,12 @@ function readEntry(entry: PlainObject, where: string, requirements: readonly Req
   const until = text("until");
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(until) || Number.isNaN(Date.parse(until)))
     throw wrong(`until must be a date as YYYY-MM-DD; got ${JSON.stringify(until)}`, where, "Try 2030-12-05.");
+  if (given.has("fingerprint") && !given.has("case"))
+    throw wrong(
+      "a known failure has a fingerprint and no case",
+      where,
+      "Add the case that the report has beside the fingerprint, or leave the fingerprint out.",
+    );
   const finding = given.has("fingerprint") ? { case: text("case"), fingerprint: text("fingerprint") } : {};
   return { requirement, ...optional("case"), ...finding, reason: text("reason"), ...optional("link"), until };
 }
