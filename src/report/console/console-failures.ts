@@ -165,8 +165,9 @@ function concerns({ leading, consequences, undecided, broken }: Cause, { verdict
 
 /** What a warning shows: what came. HTML, `--verbose` and `explain` also say what was expected. Escaped. */
 function came(cause: Cause, { report }: ConsoleView): string {
-  const { finding } = cause;
+  const { finding, consequences } = cause;
   const { name } = leadingOf(cause, report.verdicts);
+  const also = consequences.length === 0 ? "" : ` (and ${firstNamed(consequences, shownRequirements)})`;
   const exchange = report.exchange(finding.exchange);
   const asked = exchange === undefined ? "" : requestLine(exchange);
   const what =
@@ -175,7 +176,7 @@ function came(cause: Cause, { report }: ConsoleView): string {
       : finding.seen;
   // Several bodies are posted to one URL: this names which.
   const which = exchange === undefined || exchange.method === "GET" ? "" : ` (${finding.case.label})`;
-  return escapeForTerminal(`${name}${which}: ${what}${what.includes(asked) ? "" : ` on ${asked}`}`);
+  return escapeForTerminal(`${name}${also}${which}: ${what}${what.includes(asked) ? "" : ` on ${asked}`}`);
 }
 
 function fixLines({ advice }: Cause, width: number): string[] {
