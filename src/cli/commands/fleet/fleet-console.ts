@@ -56,8 +56,9 @@ export class FleetConsole {
   ended(result: Redacted<TargetResult>, earlier: boolean): void {
     this.#results.push(result);
     if (earlier) this.#finishedEarlier += 1;
-    if (this.#options.quiet) return;
     const { name, outcome, sentence } = result;
+    // What keeps a target from being checked is no detail.
+    if (this.#options.quiet && outcome !== "not run") return;
     const tint = this.#paint[tints[outcome]];
     const line = outcome === "not run" ? `not run: ${sentence}` : sentence;
     const word = line.startsWith(outcome) ? outcome : "";
