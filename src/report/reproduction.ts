@@ -210,6 +210,8 @@ function timesBefore(last: WholeExchange, exchanges: Exchanges): number | undefi
   const isOver = statusOf(last) === 429 || (isUsedUp && alike.length > 0);
   const isRefused = isOver && last.repeats === undefined && last.request.credential.kind === "valid";
   if (alike.length < manyEqual && !isRefused) return undefined;
+  // What stores something is never sent until a limit is reached.
+  if (!isSafe(last.request)) return alike.length < manyEqual ? undefined : manyEqual;
   const announced = before.flatMap((one) => limitIn(one) ?? []).at(-1);
   return announced ?? (isRefused ? Math.max(alike.length, before.length) : alike.length);
 }
