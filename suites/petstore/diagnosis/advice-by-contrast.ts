@@ -111,7 +111,7 @@ const advice = {
   ],
   "now-and-then": [
     "The same request sometimes fails: one of several instances, workers or pooled connections differs, requests share a variable or a cache, or a call to something else fails and its failure is not handled.",
-    "Compare the instances, and look in the log for what comes before these answers. `--rounds 10` sends all requests ten times.",
+    "Compare the instances, and look in the log for what comes before these answers. `rounds: 10` in the configuration sends all requests ten times.",
   ],
 } as const;
 
