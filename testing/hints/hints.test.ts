@@ -83,7 +83,7 @@ test("one instance of several that answers 422: what it is, and that it is not a
     pattern: expect.stringMatching(/of \d+ creates/),
     advice: {
       likelyCause: expect.stringMatching(/^422 is what the framework .* The same request sometimes fails/),
-      howToFix: expect.stringMatching(/^Map the validation error to 400 .* `--rounds 10`/),
+      howToFix: expect.stringMatching(/^Map the validation error to 400 .* `rounds: 10`/),
     },
   });
 });

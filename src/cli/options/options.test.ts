@@ -5,6 +5,7 @@ import { libraryOptions, readLibraryOptions } from "#assembly/options/library-op
 import { readInCode } from "#core/options/kinds.ts";
 import { type Options, whole } from "#core/options/option.ts";
 import { configSchema, inputDeclarations } from "#scripts/describe-options.ts";
+import { sourceFiles, textOf } from "#testing/source-files.ts";
 import { commandHelp } from "../help.ts";
 import { readArguments } from "./args.ts";
 import { parseConfig } from "./config.ts";
@@ -38,6 +39,18 @@ test("one row that is added to the table is enough for command line, help, confi
   expect(() => readLibraryOptions(inCode, { turns: "lots" })).toThrow(`turns ${refused}`);
   expect(() => readLibraryOptions(inCode, { turn: 5 })).toThrow("Did you mean turns?");
   expect(inputDeclarations({ turns })).toContain("Default: `3`. On the command line `--turns`.");
+});
+
+test("an option that stands in files alone is named without dashes, whatever advises it", () => {
+  // Other commands have options of these names.
+  const ofOthers = ["ca", "concurrency", "for", "timeout"];
+  const alone = runOptionTable.flatMap(({ name, inFileOnly }) => (inFileOnly ? name : []));
+  const names = alone.filter((name) => !ofOthers.includes(name)).join("|");
+  const wrong = new RegExp(`--(?:${names})(?![\\w-])`);
+  const sources = sourceFiles().flatMap(({ path, forTests }) => (forTests ? [] : path));
+  const texts = [...sources, "src/report/words/root-causes.json", "suites/catalogue.json"];
+  expect(alone).toContain("rounds");
+  expect(texts.filter((path) => wrong.test(textOf(path)))).toEqual([]);
 });
 
 const { runId: _, ...inFiles } = libraryOptions;
