@@ -110,8 +110,8 @@ const advice = {
     "Write all answers with the same code, whatever their status.",
   ],
   "now-and-then": [
-    "The same request sometimes fails: one of several instances, workers or pooled connections differs, requests share a variable or a cache, or a call to something else fails and its failure is not handled.",
-    "Compare the instances, and look in the log for what comes before these answers. `rounds: 10` in the configuration sends all requests ten times.",
+    "The same request sometimes fails: one of several instances or connections differs, requests share a variable or a cache, or a call fails.",
+    "Look in the log for what comes before; `rounds: 10` in the configuration sends all ten times.",
   ],
 } as const;
 
