@@ -7,6 +7,7 @@ import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { Run } from "#core/run/result.ts";
 import { type Player, play } from "#proof/play.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
+import { textResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 import { causeRemedy, causeSentence } from "#report/words/cause-in-words.ts";
 import { temporaryFolder } from "#testing/machine.ts";
@@ -61,6 +62,18 @@ test.each<[what: string, part: string, hooks: Player["hooks"]]>([
     (correct) => ({
       respond: (response, call) =>
         withText(correct.respond(response, call), (text) => JSON.stringify({ data: JSON.parse(text) })),
+    }),
+  ],
+  [
+    "a firewall that rejects quotation marks and what is not ASCII",
+    "A firewall or a gateway in front of the service",
+    (correct) => ({
+      respond: (response, call) => {
+        const asked = `${decodeURIComponent(call.request.target)} ${call.request.body}`;
+        return /'"|[^\0-\x7f]/.test(asked)
+          ? textResponse(403, "text/html", "<!DOCTYPE html><title>Blocked</title>")
+          : correct.respond(response, call);
+      },
     }),
   ],
 ])("what breaks many requirements in one way is one cause: %s", async (_, part, hooks) => {

@@ -21,8 +21,11 @@ export function keysOf(symptom: Symptom): readonly string[] {
   // For a status and for a whole body, only the form of what came matters, not its exact value.
   const isJson = aspect.of === "body" && (found === "array" || found === "object");
   const form = aspect.of === "status" ? (isAccepted(symptom) ? "accepted" : got) : isJson ? "JSON" : found;
+  const page = pageOf(exchange);
   return [
     ...when(envelope !== undefined, `envelope ${envelope}`),
+    // What stands in front of the service rejects requests with a page of its own, whatever they ask.
+    ...when(got === 403 && page !== undefined, `403 ${page}`),
     // The same place of the same answer, whichever requirement judges it.
     `exchange ${exchange.id} ${at}`,
     ...when(found === "nothing" && aspect.of === "field", `exchange ${exchange.id} lacks fields`),
@@ -33,6 +36,11 @@ export function keysOf(symptom: Symptom): readonly string[] {
     // The same requirement, broken in the same way by different answers.
     `${observation.requirement} ${at} ${form}`,
   ];
+}
+
+/** How an HTML page begins, which is an answer's body. */
+function pageOf(exchange: Exchange): string | undefined {
+  return /^\s*<(?:!doctype html|html)\b[\s\S]{0,300}/i.exec(textOf(exchange) ?? "")?.[0];
 }
 
 const when = (is: boolean, ...keys: readonly string[]): readonly string[] => (is ? keys : []);

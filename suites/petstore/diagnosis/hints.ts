@@ -1,6 +1,9 @@
-import { findingsOn } from "#core/check/facts.ts";
+import { answeredWith, findingsOn } from "#core/check/facts.ts";
+import { textOf } from "#core/check/json-body.ts";
 import type { Advice } from "#core/check/results/defect.ts";
 import type { Operation } from "#core/contract/contract.ts";
+import type { Exchange } from "#core/exchange/exchange.ts";
+import { hasKey } from "../pets.ts";
 import { type Clues, cluesOf, type Hint, hints } from "./clues.ts";
 import type { Explained } from "./explain.ts";
 import { bodies, errors } from "./hints-of-bodies.ts";
@@ -17,9 +20,20 @@ const all: readonly Hint[] = [
       "The answer follows the interface's built-in document, but this run was given another revision, which the service does not implement yet.",
       "Bring the service up to the revision that was given, or check it against the document that it implements.",
     ],
+    [
+      { claims: "content", got: 403, also: isOfFirewall },
+      "A firewall or a gateway in front of the service rejects these requests with a page of its own: a rule matches a character, a value or a header in them.",
+      "Look for these requests in its log, and except the paths of the interface from that rule.",
+    ],
   ]),
   ...[bodies, errors, values, pets, statuses].flat(),
 ];
+
+/** True for a page that the valid key is answered with, too: a service answers JSON, and a framework's page is for other keys. */
+function isOfFirewall({ exchange, text = "", facts }: Clues): boolean {
+  const isSame = (e: Exchange) => hasKey(e) && answeredWith(e, 403) && textOf(e) === textOf(exchange);
+  return /^\s*<(?:!doctype html|html)\b/i.test(text) && facts.exchanges.some(isSame);
+}
 
 /** True where the answer is wrong by the given document, and right by the interface's own one. */
 function isRightByOwnDocument({ exchange, operation = "", got = 0, aspect, body, ...clues }: Clues): boolean {
