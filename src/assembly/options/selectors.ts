@@ -32,9 +32,8 @@ export function withCheckedSelectors(options: RunOptions, requirements: readonly
 export function checkNamesInDocument(declared: Declared, { operations: made }: DocumentPart): void {
   const all = made.map(({ subject }) => subject.operation);
   const operations = all.map(({ name }) => name);
-  const values = all.flatMap(({ parameters }) => [...parameters.map(({ name }) => name), "body"]);
-  const ofOne = all.flatMap(({ name, parameters }) =>
-    [...parameters, { name: "body" }].map((one) => `${name}/${one.name}`),
+  const values = all.flatMap(({ name, parameters }) =>
+    [...parameters.map((one) => one.name), "body"].flatMap((one) => [one, `${name}/${one}`]),
   );
   const expect = (option: string, given: readonly string[], known: readonly string[]) => {
     for (const name of given)
@@ -49,7 +48,7 @@ export function checkNamesInDocument(declared: Declared, { operations: made }: D
         );
   };
   expect("operations", declaredOperations(declared), operations);
-  expect("input", Object.keys(declaredInputs(declared)), [...values, ...ofOne]);
+  expect("input", Object.keys(declaredInputs(declared)), values);
 }
 
 /** The ids and areas that an option names, by id, slug or area. Throws UsageError for one that names nothing. */

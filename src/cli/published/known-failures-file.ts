@@ -61,8 +61,8 @@ function readEntry(entry: PlainObject, where: string, requirements: readonly Req
       where,
       "Add the case that the report has beside the fingerprint, or leave the fingerprint out.",
     );
-  const finding = given.has("fingerprint") ? { case: text("case"), fingerprint: text("fingerprint") } : {};
-  return { requirement, ...optional("case"), ...finding, reason: text("reason"), ...optional("link"), until };
+  const finding = { ...optional("case"), ...optional("fingerprint") };
+  return { requirement, ...finding, reason: text("reason"), ...optional("link"), until };
 }
 
 function wrong(what: string, where: string, remedy: string): UsageError {

@@ -63,7 +63,7 @@ async function readRuns(operands: readonly string[], io: Io) {
     const isRecording = recordingEnding.test(path);
     if (isRecording) recordings += 1;
     const read = isRecording ? judgedAgain(path, io, note) : readReport(path, io.folder);
-    runs.push({ name, run: await read.catch(async (error) => throwOfKind(path, error, io)) });
+    runs.push({ name, run: await read.catch((error) => throwOfKind(path, error, io)) });
   }
   for (const [what, count] of notes)
     io.err(`note: of ${counted(recordings, "recording")}, ${count} ${escapeForTerminal(what)}\n`);
