@@ -38,8 +38,8 @@ export function keysOf(symptom: Symptom): readonly string[] {
   ];
 }
 
-/** How an HTML page begins, which is an answer's body. */
-function pageOf(exchange: Exchange): string | undefined {
+/** How an HTML page begins, which is an answer's body: behind that, the number of the request may stand in it. */
+export function pageOf(exchange: Exchange): string | undefined {
   return /^\s*<(?:!doctype html|html)\b[\s\S]{0,300}/i.exec(textOf(exchange) ?? "")?.[0];
 }
 

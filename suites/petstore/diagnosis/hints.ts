@@ -1,10 +1,9 @@
 import { answeredWith, findingsOn } from "#core/check/facts.ts";
-import { textOf } from "#core/check/json-body.ts";
 import type { Advice } from "#core/check/results/defect.ts";
 import type { Operation } from "#core/contract/contract.ts";
-import type { Exchange } from "#core/exchange/exchange.ts";
 import { hasKey } from "../pets.ts";
 import { type Clues, cluesOf, type Hint, hints } from "./clues.ts";
+import { pageOf } from "./common-cause.ts";
 import type { Explained } from "./explain.ts";
 import { bodies, errors } from "./hints-of-bodies.ts";
 import { pets } from "./hints-of-pets.ts";
@@ -30,9 +29,11 @@ const all: readonly Hint[] = [
 ];
 
 /** True for a page that the valid key is answered with, too: a service answers JSON, and a framework's page is for other keys. */
-function isOfFirewall({ exchange, text = "", facts }: Clues): boolean {
-  const isSame = (e: Exchange) => hasKey(e) && answeredWith(e, 403) && textOf(e) === textOf(exchange);
-  return /^\s*<(?:!doctype html|html)\b/i.test(text) && facts.exchanges.some(isSame);
+function isOfFirewall({ exchange, facts }: Clues): boolean {
+  const page = pageOf(exchange);
+  return (
+    page !== undefined && facts.exchanges.some((e) => hasKey(e) && answeredWith(e, 403) && pageOf(e) === page)
+  );
 }
 
 /** True where the answer is wrong by the given document, and right by the interface's own one. */
