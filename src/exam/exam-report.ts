@@ -97,6 +97,7 @@ export function judgeExam(
       rounds: [observations],
       run: [],
       promised: distinctCases(checks.flatMap(({ cases }) => cases)),
+      testedIn: undefined,
       takenOut: undefined,
       missingControl: undefined,
       missing: (of) => missing(requirement.id, of, checks, sessions, suite),

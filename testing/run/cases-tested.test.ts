@@ -41,6 +41,16 @@ test.each([
   expect(whole.cases.tested).toBeGreaterThan(tested + 80);
 });
 
+test("a quick run counts what it sends, and names the profile that tests the others", async () => {
+  const { cases, verdicts } = await playStage({ plan: "free" }, { profile: "quick" });
+  expect(cases).toEqual({ total: cases.tested, tested: cases.tested, leftOut: [] });
+  expect(cases.tested).toBeGreaterThan(30);
+  const profileFor = (of: string) => verdicts.find(({ id }) => id === of)?.remedy;
+  expect(["CREATE-1", "RATE-10", "AUTH-7"].map(profileFor)).toEqual(
+    ["standard", "standard", "thorough"].map((value) => ({ options: [{ option: "profile", value }] })),
+  );
+});
+
 test("a public target that announces no limit is spared, and one of this network is not", async () => {
   const isSpared = ({ why }: LeftOut) => why.reason?.kind === "limit-not-announced";
   const open = await playStage({ plan: "none", basePath: "/pets/v1" });

@@ -8,7 +8,7 @@ import type { Contract, Operation } from "#core/contract/contract.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 import { defaultOptions } from "../options.ts";
 import { extendedRequests, extendsTo, noRoom } from "../plan/extension.ts";
-import { makePlan, type Plan, stepTable } from "../plan/plan.ts";
+import { covers, makePlan, type Plan, stepTable } from "../plan/plan.ts";
 import { createsOf, requestsOf, takesMoreCreates } from "../plan/plan-budget.ts";
 import type { Scope } from "../plan/selection.ts";
 import type { CasesTested, LeftOut } from "../result.ts";
@@ -42,13 +42,17 @@ export function casesTested(input: CasesInput): CasesTested {
   const untested = new Map<string, { why: Unresolved; cases: LeftOut["cases"][number][] }>();
   const named = ({ cases }: Plan) => new Map(cases.map((one) => [`${one.requirement} ${one.case.id}`, one]));
   const [planned, wholly] = [named(plan), named(whole)];
-  for (const [name, { requirement, case: of, from }] of new Map([...planned, ...wholly])) {
+  const { profile } = input.scope.options;
+  const deepest = profile === "standard" ? "extended" : profile;
+  for (const [name, { requirement, case: of, from, ...one }] of new Map([...planned, ...wholly])) {
     const observed = seen.get(requirement);
     if (observed === undefined) continue;
     const state = observed.broken.has(of.id) ? "held" : stateInRounds(of.id, observed);
     const why = state ?? (planned.has(name) ? missing(requirement, of.id) : whyBeyond(from));
     if (why === undefined) continue;
-    if (why !== "held" && (!wholly.has(name) || why.kind === "not-applicable")) continue;
+    // A case of a deeper profile counts only where what was sent shows it, too.
+    const counts = covers(deepest, one.profile) && wholly.has(name);
+    if (why !== "held" && (!counts || why.kind === "not-applicable")) continue;
     total += 1;
     if (why === "held") {
       tested += 1;

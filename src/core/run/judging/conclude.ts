@@ -12,7 +12,7 @@ import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { mostKeptBytes } from "#core/exchange/decoding/evidence-room.ts";
 import type { RunExchange, StepId } from "#core/exchange/exchange.ts";
 import type { Played } from "../journal/play-journal.ts";
-import { casesAbout, stepTable } from "../plan/plan.ts";
+import { casesAbout, profileOf, stepTable } from "../plan/plan.ts";
 import { isReported } from "../plan/selection.ts";
 import type { Run } from "../result.ts";
 import { playsRounds } from "../rounds.ts";
@@ -76,6 +76,7 @@ export async function conclude(input: ConcludeInput) {
     const seen: FoldInput = {
       ...{ ...observed(requirement.id), requirement, missingControl },
       promised: distinctCases(casesAbout(requirement.id, plan).flatMap((c) => (c.promised ? [c.case] : []))),
+      testedIn: profileOf(input, requirement),
       takenOut: takenOut.get(requirement.id),
       missing: (of) => whyMissing(requirement.id, of, input, missingControl),
     };

@@ -9,6 +9,7 @@ import type {
   FoldedFinding,
   Observation,
   Place,
+  Profile,
   Verdict,
 } from "#core/check/results/verdict.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
@@ -28,6 +29,8 @@ export interface FoldInput extends Observed {
   readonly requirement: Requirement;
   /** The cases that its profile promises of it. */
   readonly promised: readonly CaseRef[];
+  /** The first profile that promises a case of it; undefined where there are no profiles. */
+  readonly testedIn: Profile | undefined;
   /** Why it does not apply, by a fact known before the run. */
   readonly takenOut: Reason | undefined;
   /** Why a positive control that it needs did not hold. */
@@ -64,7 +67,7 @@ export function asUndecided({ kind, reason, remedy, cause }: Unresolved): Decisi
 }
 
 function decide(
-  { promised, takenOut, missingControl }: FoldInput,
+  { promised, testedIn, takenOut, missingControl }: FoldInput,
   observations: readonly Observation[],
   findings: readonly FoldedFinding[],
   cases: ReadonlyMap<CaseId, Unresolved | "held">,
@@ -76,7 +79,7 @@ function decide(
     return {
       verdict: "skipped",
       reason: reason("not-in-profile"),
-      remedy: { options: [{ option: "profile", value: "thorough" }] },
+      remedy: testedIn && { options: [{ option: "profile", value: testedIn }] },
     };
   }
   const unresolved = [...cases.values()].filter((state) => state !== "held");

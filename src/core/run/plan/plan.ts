@@ -46,7 +46,7 @@ const byRequirement = derivedFrom(({ cases }: Plan) => Map.groupBy(cases, (c) =>
 const depths: readonly Depth[] = ["quick", "standard", "extended", "thorough"];
 
 /** True when a run of this profile sends what `smallest` is the first to send. */
-export function covers(profile: Profile, smallest: Depth): boolean {
+export function covers(profile: Depth, smallest: Depth): boolean {
   return depths.indexOf(smallest) <= depths.indexOf(profile);
 }
 
@@ -62,6 +62,13 @@ export function casesOf(
     .filter((check) => wanted.has(check.about))
     .flatMap((check) => rows(check)(contract))
     .map((one) => ({ ...one, promised: covers(profile, one.profile) }));
+}
+
+/** The first profile that promises a case of this requirement. */
+export function profileOf({ suite, contract }: Scope, requirement: Requirement): Profile {
+  const cases = casesOf(suite, contract, [requirement], "thorough");
+  const has = (profile: Profile) => cases.some((one) => covers(profile, one.profile));
+  return (["quick", "standard"] as const).find(has) ?? "thorough";
 }
 
 /** What is sent: the promised cases with all that those need, and more while the numbers allow. */
