@@ -27,7 +27,8 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const requirement = requirements.find((one) => [one.id.toLowerCase(), one.slug].includes(id.toLowerCase()));
   if (requirement === undefined) {
     const names = requirements.flatMap((one) => [one.id, one.slug]);
-    const listed = "`petstore-conformance list` prints the ids and slugs.";
+    const listed =
+      "`petstore-conformance list` prints the ids and slugs; both find those of another document with --spec.";
     throw noneOfThatName("requirement", id, "command line", names, listed);
   }
   printWarnings(prepared.contract.warnings, io);

@@ -2,8 +2,9 @@ import type { Prepared } from "#assembly/assemble.ts";
 import { targetOptions } from "#assembly/options/library-options.ts";
 import { selectorsOrWords } from "#assembly/options/selectors.ts";
 import type { Io } from "#cli/io.ts";
-import { type Arguments, valuesGiven } from "#cli/options/args.ts";
+import { type Arguments, refuseOperands, valuesGiven } from "#cli/options/args.ts";
 import { printWarnings } from "#cli/published/for-people.ts";
+import { distinctCases } from "#core/check/case.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
@@ -33,7 +34,8 @@ export const help = {
   examples: ["petstore-conformance list --only RATE", "petstore-conformance list --profile quick"],
 };
 
-export async function command({ given }: Arguments, io: Io): Promise<number> {
+export async function command({ given, positionals }: Arguments, io: Io): Promise<number> {
+  refuseOperands(positionals, "list", "Requirements are named with --only.");
   const { level, profile, only: named, spec } = valuesGiven(options, given);
   const { prepare } = await import("#assembly/assemble.ts");
   const { loadClientCatalogue } = await import("#suites/catalogue.ts");
@@ -54,14 +56,15 @@ export async function command({ given }: Arguments, io: Io): Promise<number> {
     const why = reasonInWords({ reason }, prepared.suite.words);
     if (why !== undefined) return requirementLines(requirement, `not applicable: ${why}`, width);
     const own = cases.get(requirement.id) ?? [];
-    const promised = (by: Profile) => own.filter((one) => covers(by, one.profile));
+    const promised = (by: Profile) =>
+      distinctCases(own.flatMap((one) => (covers(by, one.profile) ? [one.case] : [])));
     const counts = profiles.map((by) => promised(by).length).join("/");
     const { clause } = requirement;
     const asked = requirement.level === "open" || own.length === 0 ? clause : `${clause}; cases ${counts}`;
     return [
       ...requirementLines(requirement, asked, width),
       ...(profile === undefined ? [] : promised(profile)).flatMap((one) =>
-        wrap(one.case.label, width, `${indent}- `, `${indent}  `),
+        wrap(one.label, width, `${indent}- `, `${indent}  `),
       ),
     ];
   });
