@@ -86,8 +86,10 @@ export function statusOfAccepted({ sent, created }: AcceptedCreate): string | un
   return sent.status ?? created?.status;
 }
 
-/** Why no id of a pet that a step created is known. */
+/** Why no id of a pet that a step created is known; where a cap or `--read-only` kept the create back, that is why. */
 export function noIdOf(step: StepRef, facts: Facts, kind: "untested" | "inconclusive"): Unresolved {
+  const unsent = facts.notSent(step);
+  if (unsent?.kind === "untested") return unsent;
   return { kind, reason: reason("no-id-of", { step: step.label, came: whatCameOf(step, facts) }) };
 }
 

@@ -35,10 +35,7 @@ export const getCreated = readBy({
   phase: "again",
   newConnection: true,
   retryUntil: isThere,
-  petId: (facts) => {
-    const kind = facts.notSent(firstCreate)?.kind === "untested" ? "untested" : "inconclusive";
-    return createdId(facts, firstCreate) ?? noIdOf(firstCreate, facts, kind);
-  },
+  petId: (facts) => createdId(facts, firstCreate) ?? noIdOf(firstCreate, facts, "inconclusive"),
 });
 
 /** Further pets of the run's own: a store may find its first new pet and miss the next, or spoil unusual values. */
@@ -73,8 +70,7 @@ export function readOf(created: StepRef, profile: Depth): Step {
     // A category that is only guessed may be refused, and nothing else suffers (ruling 12).
     if (id === undefined && guessedCategories.includes(created.id) && isRefused)
       return notApplicable("no-such-category");
-    const unsent = facts.notSent(created)?.kind === "untested";
-    return id ?? noIdOf(created, facts, unsent || answer !== undefined ? "untested" : "inconclusive");
+    return id ?? noIdOf(created, facts, answer === undefined ? "inconclusive" : "untested");
   };
   return readBy({ ...step, profile, requires: [created], retryUntil: isThere, petId });
 }
