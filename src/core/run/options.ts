@@ -107,7 +107,7 @@ export const runOptions = optionTable({
   maxBurst: {
     value: whole(1, 10_000),
     otherwise: "120; 1500 in thorough",
-    help: "The largest limit that the over-limit probe exhausts.",
+    help: "The over-limit probe is sent where at most so many requests are left of the limit.",
   },
   maxWaitMs: {
     name: "max-wait",
