@@ -45,7 +45,7 @@ function situationsNamed(names: readonly string[], situations: readonly Situatio
 export interface ExamInput {
   /** Play these situations alone, and those that they are compared with. Default: all. */
   readonly situations?: readonly string[];
-  /** A loopback address; default 127.0.0.1. */
+  /** The address to listen on; default 127.0.0.1. With `tls` a loopback address. */
   readonly host?: string;
   /** An OpenAPI document (a file or a URL) to judge by in place of the embedded one. */
   readonly spec?: string | undefined;
@@ -56,8 +56,8 @@ export interface ExamInput {
 }
 
 export interface ExamineInput extends ExamInput {
-  /** How long the client may take in one situation, in seconds; default 60. */
-  readonly timeoutSeconds?: number;
+  /** How long the client may take in one situation, in milliseconds; default 60,000. */
+  readonly timeoutMs?: number;
   /** How many clients run at the same time; default 6. */
   readonly concurrency?: number;
 }
@@ -107,12 +107,12 @@ export async function examine(
   client: ClientFunction,
   input: ExamineInput = {},
 ): Promise<Redacted<ExamReport>> {
+  const { timeoutMs = 60_000, concurrency = 6 } = input;
   const parts = await load(input);
   const conduct = await import("#exam/conduct.ts");
   const sessions = await conduct.examine({
     ...parts.setting,
-    timeoutMs: (input.timeoutSeconds ?? 60) * 1000,
-    concurrency: input.concurrency ?? 6,
+    ...{ timeoutMs, concurrency },
     client: { call: client },
   });
   return parts.judge({ kind: "function" }, sessions);
