@@ -7,7 +7,9 @@ import { loadBedServers } from "#proof/bed.ts";
 import type { Job } from "#proof/job.ts";
 import { conductOf, createPerformer } from "#proof/perform.ts";
 import { type Player, pairOf, play, playServer } from "#proof/play.ts";
+import { failing } from "#reference-server/fault-parts.ts";
 import { textResponse } from "#reference-server/message.ts";
+import { NoAnswer } from "#reference-server/refusal.ts";
 import type { ReferenceServer } from "#reference-server/server.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
 import { correct, playLax, playReplicas, prepared, serverOf } from "#testing/proof/bed.ts";
@@ -188,6 +190,8 @@ const more: Readonly<Record<string, () => Promise<Run>>> = {
   "thorough, names cut": () => plays(serverOf("name-cut-at-40"), { profile: "thorough" }),
   "a full store, and at most four kilobytes of a body": () =>
     plays(withRoom("full-store"), { maxBodyBytes: 4000 }),
+  "never answers a read by id": () =>
+    plays({ ...correct, hooks: failing("getPet", new NoAnswer("silence")), stage: { plan: "none" } }),
   "accepts connections, and answers nothing": () =>
     playAt("https://silent.test/v1", () => new Promise<never>(() => undefined)),
   "plain http at a port of https": playPlainHttp,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
+import { instead } from "#reference-server/fault-parts.ts";
+import { NoAnswer } from "#reference-server/refusal.ts";
+import { correct, playOn } from "#testing/proof/bed.ts";
 import {
   expects200,
   type Played,
@@ -163,6 +166,35 @@ test("a refusal without the key never asks about it", async () => {
   const noKey = step("a", { spec: { credential: { kind: "none" } } });
   const played = await answered(refused, noKey);
   expect(times(played, "list")).toBe(1);
+});
+
+describe("an operation that hangs", async () => {
+  /** The labels of the requests that read a pet by id, where some of them get no answer. */
+  async function readsWhereSilent(isMet: () => boolean): Promise<ReadonlySet<string>> {
+    const hooks = instead("getPet", () => {
+      if (isMet()) throw new NoAnswer("silence");
+      return undefined;
+    });
+    const { exchanges } = await playOn({ ...correct, hooks, stage: { plan: "none" } });
+    const reads = exchanges.filter(
+      ({ request, experiment }) => request.path.startsWith("/pets/") && !experiment,
+    );
+    return new Set(reads.map(({ label }) => label));
+  }
+
+  const all = await readsWhereSilent(() => false);
+
+  test("where reads hang, as many are sent as show it, and not one each ten seconds", async () => {
+    const sent = await readsWhereSilent(() => true);
+    expect(all.size).toBeGreaterThan(30);
+    expect(sent.size).toBeLessThan(all.size / 2);
+  });
+
+  test("where one is answered, all like it are sent", async () => {
+    let reads = 0;
+    const flaky = await readsWhereSilent(() => reads++ % 2 === 0);
+    expect(all.difference(flaky)).toEqual(new Set());
+  });
 });
 
 describe("key renewal", () => {

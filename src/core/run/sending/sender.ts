@@ -24,6 +24,7 @@ import type { CreateCap } from "./create-cap.ts";
 import type { KeyRenewal } from "./key-renewal.ts";
 import { LockOutWatch } from "./lock-out.ts";
 import { Recheck } from "./recheck.ts";
+import { Silence } from "./silence.ts";
 
 /** What a run sends with. */
 export interface Means {
@@ -57,6 +58,7 @@ export class Sender {
   readonly recheck: Recheck;
   readonly #means: Means;
   readonly #lockOut;
+  readonly #silence;
   #sent = 0;
   #failedTwice = 0;
   #inFlight = 0;
@@ -68,6 +70,7 @@ export class Sender {
     const { gate, trace, suite } = means;
     this.#means = means;
     this.#lockOut = new LockOutWatch({ again: (spec) => this.again(spec, "lock-out") }, gate, trace);
+    this.#silence = new Silence(trace.facts.contract);
     this.recheck = new Recheck(this, trace, suite.preflight);
   }
 
@@ -101,6 +104,8 @@ export class Sender {
     let repeats: number | undefined;
     let isLost = false;
     let failed: WholeExchange | undefined;
+    const unanswered = this.#silence.omission(spec, step);
+    if (unanswered !== undefined) return unanswered;
     for (let limited = 0; ; ) {
       const notSent = this.#lockOut.omission(spec);
       if (notSent !== undefined) return notSent;
@@ -113,12 +118,14 @@ export class Sender {
       });
       if (isUnresolved(made)) return failed ?? made;
       repeats = made.id;
-      if (made.outcome.kind === "failure") {
-        // A write may have been carried out: it is never sent twice (ruling 26).
-        if (!isSafe(spec) || isLost || made.outcome.failure.kind === "aborted") return made;
+      const { outcome } = made;
+      // A write may have been carried out: it is never sent twice (ruling 26).
+      if (outcome.kind === "failure" && isSafe(spec) && !isLost && outcome.failure.kind !== "aborted") {
         isLost = true;
         continue;
       }
+      this.#silence.hear(made, step);
+      if (outcome.kind === "failure") return made;
       const notJudged = withKey ? undefined : await this.#lockOut.notJudged(made, limited);
       if (notJudged !== undefined) {
         // The earlier tries of this request are not judged either.
