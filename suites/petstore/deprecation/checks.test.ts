@@ -48,6 +48,7 @@ test("a Sunset lies on the day of the removal at the earliest; what is no date i
   const of = (value: string) => judged(notTooEarly, read(["Sunset", value]));
   expect([of(httpDate(beginsMs)), of(httpDate(beginsMs - 1000))]).toEqual(["held", "broken"]);
   expect(of("soon")).toBe("held");
+  expect(judged(notTooEarly, { ...read(["Sunset", httpDate(beginsMs - 1000)]), status: 404 })).toBe("broken");
 });
 
 const works = (...samples: readonly SampleExchange[]) => kinds(stillWorks, ...samples);
