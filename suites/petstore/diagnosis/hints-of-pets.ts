@@ -39,7 +39,7 @@ export const pets = [
     ],
     [
       { shape: "too-many", limit: /^[0-9]/ },
-      "The limit is not applied to this list, another limit is, whole pages are listed, or a cache answers whose key does not include the limit.",
+      "The limit is not applied to this list, another limit is, whole pages are listed, several sources are merged and not cut, or a cache answers whose key lacks the limit.",
       "Read the query parameter limit in every list, apply it after the filter, and reject or reduce a limit above the maximum.",
     ],
     [

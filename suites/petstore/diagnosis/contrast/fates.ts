@@ -1,7 +1,7 @@
 import { type Answered, answeredWith, type Facts } from "#core/check/facts.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isAfter } from "#core/exchange/exchange.ts";
-import { asked, idAsked, isRightList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
+import { asked, hasKey, idAsked, isRightList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { type Comparison, compare } from "../comparison.ts";
 import { askedTooSoon, createdPets, inOrderHandled, isFullPage, isNewPet } from "../history.ts";
 import type { Symptom } from "../symptom.ts";
@@ -25,6 +25,8 @@ function fatesOf(facts: Facts, by: Shown) {
     return shown.length === 0 ? [] : [{ create, shown, isLost: shown.some((one) => !one.isShown) }];
   });
   const lost = fates.filter(({ isLost }) => isLost);
+  // What is stored twice, every list shows twice.
+  const isAlike = (e: { name: string }, one: { name: string }) => by === "twice" || e.name === one.name;
   return {
     broken: lost.map(({ create }) => create),
     held: fates.flatMap(({ create, isLost }) => (isLost ? [] : [create])),
@@ -33,7 +35,7 @@ function fatesOf(facts: Facts, by: Shown) {
     /** True where a request shows one of them after the same request did not. */
     areShownAgain: lost.some(({ shown }) =>
       shown.some(
-        (one, place) => !one.isShown && shown.slice(place).some((e) => e.isShown && e.name === one.name),
+        (one, place) => !one.isShown && shown.slice(place).some((e) => e.isShown && isAlike(e, one)),
       ),
     ),
     places: lost.map(({ create }) => 1 + creates.indexOf(create)),
@@ -102,11 +104,14 @@ function becameOf({ observation, exchange, aspect, facts }: Symptom): Comparison
   ];
 }
 
-/** Of several pets that were created, those alone are not found whose ids were asked for before. */
+/** Of all pets that lists and creates show, those alone are not found whose ids were asked for before they were created. */
 function askedForBefore(
   { broken, held }: Pick<Comparison, "broken" | "held">,
   facts: Facts,
 ): Comparison["became"] {
+  const listed = new Set(facts.exchanges.flatMap((e) => petsIn(e)?.map(({ id }) => id) ?? []));
+  const lost = facts.exchanges.filter((e) => hasKey(e) && answeredWith(e, 404)).map(idAsked);
+  if (lost.some((id) => id !== undefined && listed.has(id) && !createdPets(facts).has(id))) return undefined;
   const reads = broken.flatMap((create) => askedTooSoon(create, facts) ?? []);
   const [first] = reads;
   const isOther = broken.length > reads.length || held.some((create) => askedTooSoon(create, facts));
