@@ -221,7 +221,7 @@ function leadingFirst(members: Group, failed: Failed, isByChance: boolean): Grou
   const independent = reads.length > 0 ? reads : all;
   const order = [...failed.keys()];
   const weightsOf = (own: readonly Member[]) => {
-    const { observation, comesAndGoes, aspect, exchange, isAllowed, got = 0 } = (own[0] ?? members[0]).item;
+    const { observation, comesAndGoes, aspect, exchange, operation, isAllowed } = (own[0] ?? members[0]).item;
     const { level, findings = [] } = failed.get(observation.requirement) ?? {};
     const { credential } = exchange.request;
     const { requirement } = observation;
@@ -229,8 +229,8 @@ function leadingFirst(members: Group, failed: Failed, isByChance: boolean): Grou
       return [Number(level === "must"), Number(requirement !== "HTTP-2"), -order.indexOf(requirement)];
     return [
       level === "must",
-      // A pet is right or wrong, whatever was asked for.
-      aspect.of !== "field" || got >= 400 || isAllowed,
+      // A pet in a list is right or wrong, whatever limit was asked for.
+      aspect.of !== "field" || operation !== "listPets" || isAllowed,
       // Where failures come and go, the failure itself says more than the header or the body that it lacks …
       comesAndGoes && /^(?:status|answer)$/.test(aspect.of),
       // … and it is chance that a requirement is broken by all its answers.
