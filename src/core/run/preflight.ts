@@ -1,5 +1,6 @@
 import type { StepRef } from "../check/case.ts";
-import { answeredWith } from "../check/facts.ts";
+import { answeredWith, isAnswered } from "../check/facts.ts";
+import { isFailed } from "../check/sent-again.ts";
 import type { Failure, RunExchange, StepId } from "../exchange/exchange.ts";
 import { causeInFront, isInFront, mayBeConstant } from "./judging/answers-in-place.ts";
 import { causeInBoth, causeInFirst401, causeInFirstList, causeInSilence } from "./judging/root-cause.ts";
@@ -25,7 +26,7 @@ export async function preflight(base: Plan, driving: Driving, round: number): Pr
     done.add(step.id);
     return facts.all(step).at(-1);
   };
-  const first = await send(list);
+  let first = await send(list);
   if (first !== undefined && isService(first)) {
     sender.recheck.list = first.request;
     if (options.profile === "thorough" && isPlanned(size(contract))) await send(size(contract));
@@ -47,6 +48,12 @@ export async function preflight(base: Plan, driving: Driving, round: number): Pr
     causeInFront({ list: first, create: created, withoutKey: keyless }, suite.preflight, facts);
   const isDoubtful = cause === undefined && (inFront(undefined) !== undefined || mayBeConstant(first));
   const keyless = isDoubtful ? await send(withoutKey) : undefined;
+  // One that fails before anything is served is sent once more when something is (ruling 25).
+  const isServed = [created, keyless].some((one) => one !== undefined && isAnswered(one) && !isFailed(one));
+  if (first !== undefined && isFailed(first) && isServed) {
+    await sender.once(first.request, list, { repeats: first.id, isStep: true });
+    first = facts.all(list).at(-1);
+  }
   const found =
     cause ?? causeInSilence(facts.exchanges, baseUrl) ?? inFront(keyless) ?? causeInBoth(first, created);
   if (found !== undefined) sender.stop(found);
