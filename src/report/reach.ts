@@ -8,13 +8,19 @@ import { firstNamed } from "./words/sentences.ts";
 import { whyInWords } from "./words/why-in-words.ts";
 
 /** How far a run's outcome reaches: how many of the musts that apply to this target, and that the user did not skip, were tested. */
-export function reachOf({ counts, cases }: Run) {
+export function reachOf({ counts, cases, verdicts }: Run) {
   const { pass, fail, untested, inconclusive } = counts.must;
+  const musts = pass + fail + untested + inconclusive + ofOtherProfiles(verdicts);
   return {
-    ...{ musts: pass + fail + untested + inconclusive, tested: pass + fail, untested, inconclusive },
+    ...{ musts, tested: pass + fail, untested, inconclusive },
     /** Of the cases of its profile that apply. */
     cases: { total: cases.total, tested: cases.tested },
   };
+}
+
+/** How many musts the profile of the run does not test. */
+function ofOtherProfiles(verdicts: Judgement["verdicts"]): number {
+  return verdicts.filter(({ level, reason }) => level === "must" && reason?.kind === "not-in-profile").length;
 }
 
 /** What an outcome and its sentence are made of; what has no profile has no cases of one. */
@@ -47,7 +53,7 @@ export function outcomeSentence(run: Redacted<Run>): string {
 /** Operations of the document that the outcome names. */
 const mostOperations = 8;
 
-/** With a smaller percentage of the profile's cases tested, a run conforms so far. */
+/** With a smaller percentage of the profile's cases tested, a run conforms so far; so does one whose profile leaves musts out. */
 const fewestForAll = 90;
 
 /** The outcome with the musts, then the cases where there are any. In brief: without why some were left out. */
@@ -69,7 +75,8 @@ export function outcomeParts(
     shoulds.length === 0 ? "" : `${counted(shoulds.length, "should")} failed: ${shoulds.join(", ")}; `;
   const why = endInWords(run, shoulds, { ...reasonWords, ...otherReasons });
   const { outcome, cases } = run;
-  const isSoFar = cases !== undefined && cases.tested * 100 < fewestForAll * cases.total;
+  const isSmall = cases !== undefined && cases.tested * 100 < fewestForAll * cases.total;
+  const isSoFar = isSmall || ofOtherProfiles(run.verdicts) > 0;
   const soFar = outcome === "conforming" && isSoFar ? " so far" : "";
   const head = `${outcome}${soFar}${strict}${looser}${partial} – ${failed}${reachInWords(run)}${why}${untested}`;
   return [head, ...casesInWords(run, isBrief)];
@@ -114,6 +121,7 @@ function endInWords(
 function reachInWords(run: Ended): string {
   const { pass, fail, untested, inconclusive } = run.counts.must;
   const tested = pass + fail;
+  const skipped = ofOtherProfiles(run.verdicts);
   const known = run.known?.length ?? 0;
   const hanging = run.verdicts.filter((one) => one.level === "must" && hangsOnKnown(one, run.known ?? []));
   const results = [
@@ -125,10 +133,11 @@ function reachInWords(run: Ended): string {
     ...(untested > 0 ? [`${untested} untested`] : []),
     ...(inconclusive > hanging.length ? [`${inconclusive - hanging.length} inconclusive`] : []),
     ...(hanging.length > 0 ? [`${hanging.length} not judged because of known failures`] : []),
+    ...(skipped > 0 ? [`${skipped} not in this profile`] : []),
   ];
   const operations = run.spec?.operations;
   const ofDocument = operations && `${operations.tested} of ${operations.of} operations tested, `;
-  const head = `${ofDocument ?? ""}${tested} of ${tested + untested + inconclusive} musts tested${results.length > 0 ? `: ${results.join(", ")}` : ""}`;
+  const head = `${ofDocument ?? ""}${tested} of ${tested + untested + inconclusive + skipped} musts tested${results.length > 0 ? `: ${results.join(", ")}` : ""}`;
   return rest.length > 0 ? `${head}; ${rest.join(", ")}` : head;
 }
 

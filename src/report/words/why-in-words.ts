@@ -18,7 +18,8 @@ export function whyInWords(of: Decision, words: SuiteWords, what: "it" | "them" 
 /** A key: the same text for things with the same reason and the same remedy, whatever text the remedy's one option has. */
 export function alikeInWords(of: Decision, words: SuiteWords): string {
   const [only, ...others] = of.remedy !== undefined && "options" in of.remedy ? of.remedy.options : [];
-  return typeof only?.value === "string" && others.length === 0
+  // Several inputs can be given, and one profile.
+  return typeof only?.value === "string" && others.length === 0 && of.verdict !== "skipped"
     ? `${reasonInWords(of, words)} --${only.option}`
     : whyInWords(of, words);
 }

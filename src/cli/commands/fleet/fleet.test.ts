@@ -71,7 +71,7 @@ test("each target has its line and its reports, whatever becomes of the others; 
   const { start } = await fleet();
   const { code, out, err } = await start("--record");
   expect(code).toBe(1);
-  expect(out).toMatch(/^a {8}conforming – /m);
+  expect(out).toMatch(/^a {8}conforming so far – /m);
   expect(out).toMatch(/^b {8}non-conforming – /m);
   expect(out).toMatch(/^no-key {3}not run: no-key has no API key: NOT_SET is not set \(targets\.yaml:5\)/m);
   expect(out).toMatch(
@@ -123,7 +123,7 @@ test("started again, what is finished is not run again, unless its options chang
   const again = await start();
   expect([a.requests(), b.requests()]).toEqual(before);
   expect(again.code).toBe(1);
-  expect(again.out).toMatch(/^a +conforming – .* \(finished earlier\)$/m);
+  expect(again.out).toMatch(/^a +conforming so far – .* \(finished earlier\)$/m);
   expect(again.out).toContain("2 of them finished earlier, --fresh runs them again");
   const list = join(folder.path, "targets.yaml");
   writeFileSync(list, readFileSync(list, "utf8").replace("b.txt}", "b.txt, skip: GET}"));
