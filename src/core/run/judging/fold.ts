@@ -47,7 +47,8 @@ export function fold(input: FoldInput): Verdict {
   const observations = [...rounds.flat(), ...run];
   const findings = foldFindings(observations);
   const cases = new Map(promised.map(({ id }) => [id, stateInRounds(id, input) ?? input.missing(id)]));
-  const held = [...cases.values()].filter((state) => state === "held").length;
+  const broken = new Set(findings.map((finding) => finding.case.id));
+  const held = [...cases].filter(([id, state]) => state === "held" && !broken.has(id)).length;
   const exchanges = [...new Set(observations.flatMap(subjectsOf))].sort((a, b) => a - b);
   const { id, slug, area, level, text, clause, rulings, guidance } = requirement;
   return {
