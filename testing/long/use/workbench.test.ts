@@ -197,19 +197,30 @@ test("hostile text is text, while the run goes on and after it", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("one thing at a time; what goes on is stopped from the page", async () => {
+test("one thing at a time; what goes on is stopped from the page; a form that is refused leaves no key", async () => {
   const stopped = Promise.withResolvers<void>();
   const means = sampleMeans({ run: sampleRun(), until: stopped.promise, onStop: () => stopped.resolve() });
-  const workbench = await started(means);
+  const keys: (string | undefined)[] = [];
+  const workbench = await started({
+    ...means,
+    startRun: (asked, ...others) => {
+      keys.push(asked.key);
+      return means.startRun(asked, ...others);
+    },
+  });
   const { page } = await open(workbench.url);
   await page.getByRole("button", { name: "Start the run" }).click();
   await page.getByRole("button", { name: "Stop" }).waitFor();
-  const second = await fetch(`${workbench.url}run`, {
-    method: "POST",
-    body: new URLSearchParams(),
-    headers: { origin: new URL(workbench.url).origin },
-  });
+  const post = (fields: Record<string, string>) =>
+    fetch(`${workbench.url}run`, {
+      method: "POST",
+      body: new URLSearchParams({ "base-url": "http://127.0.0.1:9/v1", ...fields }),
+      headers: { origin: new URL(workbench.url).origin },
+    });
+  const second = await post({ key: "the-key-of-a-refused-form" });
   expect([second.status, await second.text()]).toEqual([409, expect.stringContaining("is already going on")]);
   await page.getByRole("button", { name: "Stop" }).click();
   await page.locator(".outcome").waitFor();
+  await post({});
+  expect(keys).toEqual([undefined, undefined]);
 });

@@ -110,9 +110,14 @@ export class Bench {
     return this.#running;
   }
 
-  #take(): AbortSignal {
+  /** @throws RequestError while a run or an exam is under way */
+  refuseASecond(): void {
     if (this.#ending !== undefined)
       throw new RequestError(409, "A run or an exam is already going on. Stop it, or wait for its end.");
+  }
+
+  #take(): AbortSignal {
+    this.refuseASecond();
     this.#ending = new AbortController();
     return this.#ending.signal;
   }

@@ -48,6 +48,7 @@ const forms: Readonly<Record<string, Form>> = {
   run: {
     fields: ["base-url", "key", ...namesOf(pageRunOptions)],
     act: (bench, values) => {
+      bench.refuseASecond();
       bench.keepKey(values);
       values.delete("key");
       bench.asked = values;
