@@ -59,17 +59,15 @@ export const ofShapes: readonly Hinted[] = [
       return { ...answer, body: answer.body.slice(0, length) };
     },
   })),
-  givesAway("a pet of an earlier run", "stored by an earlier run", (correct) => ({
-    listPets: (call) =>
-      withText(correct.listPets(call), (text) =>
-        call.query.size > 0
-          ? text
-          : text.replace(
-              /\{[^{}]*\}\s*\]$/,
-              '{"id":77,"name":"conformance-0a1b-body-null","categoryId":null}]',
-            ),
-      ),
-  })),
+  ...(['"conformance-0a1b-body-null","categoryId":null', '100320358180456,"categoryId":1'] as const).map(
+    (fields) =>
+      givesAway(`a pet of an earlier run: ${fields}`, "stored by an earlier run", (correct) => ({
+        listPets: (call) =>
+          withText(correct.listPets(call), (text) =>
+            call.query.size > 0 ? text : text.replace(/\{[^{}]*\}\s*\]$/, `{"id":77,"name":${fields}}]`),
+          ),
+      })),
+  ),
   inWhole(
     "a status that reads by id leave out where it is available",
     "The answer depends on the data",

@@ -20,6 +20,11 @@ const all: readonly Hint[] = [
       "Bring the service up to the revision that was given, or check it against the document that it implements.",
     ],
     [
+      { claims: "content", isOfEarlierRun: true },
+      "The pet was stored by an earlier run of this suite, with a wrong body that was accepted then, and the store still has it.",
+      "Remove the pets that earlier runs stored (their names begin with conformance-, or are numbers of 15 digits). If the service now rejects such bodies with 400, nothing else needs to be done.",
+    ],
+    [
       { claims: "content", got: 403, also: isOfFirewall },
       "A firewall or a gateway in front of the service rejects these requests with a page of its own: a rule matches a character, a value or a header in them.",
       "Look for these requests in its log, and except the paths of the interface from that rule.",

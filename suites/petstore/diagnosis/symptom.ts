@@ -160,12 +160,13 @@ function petAt(exchange: Exchange, pointer: string): PetView | undefined {
 const wrongBodyMark =
   /^conformance-[0-9a-z]+(?:-(?:r[0-9]+-)?body-|\.(?:r[0-9]+-)?[tsco][0-9a-z]{2})|^1[0-9]{14}$/;
 
-/** True where an item is not a valid Pet and has a name that another run of the suite sent. */
-function isPetOfEarlierRun(list: Exchange, pointer: string, { exchanges, contract }: Facts): boolean {
-  const item = /^\/[0-9]+(?=\/)/.exec(pointer)?.[0];
-  const body = jsonOf(list);
-  const pet = body && item !== undefined ? resolvePointer(body, item) : undefined;
-  const name = textIn(member(pet, "name")) ?? "";
+/** True where a pet is not a valid Pet and has a name that another run of the suite sent. */
+function isPetOfEarlierRun(answer: Exchange, pointer: string, { exchanges, contract }: Facts): boolean {
+  const item = /^\/[0-9]+(?=\/)/.exec(pointer)?.[0] ?? "";
+  const body = jsonOf(answer);
+  const pet = body && resolvePointer(body, item);
+  const value = member(pet, "name");
+  const name = value?.kind === "number" ? value.raw : (textIn(value) ?? "");
   return (
     pet !== undefined &&
     wrongBodyMark.test(name) &&
