@@ -34,7 +34,9 @@ export function seenIn(comparison: Comparison, tried: Tried | undefined) {
   const isAlways = times > 0 && times === sent;
   const other = tried?.other ?? { sent: 0, shown: 0 };
   const after = (isAlways ? undefined : tried?.after) ?? [];
-  const together = isSafe(request) && tried?.together?.sent === 1 ? undefined : tried?.together;
+  // A read may be right or wrong by chance when it is tried once, and a connection may be lost.
+  const isOnce = tried?.together?.sent === 1 && (isSafe(request) || best.got === undefined);
+  const together = isOnce ? undefined : tried?.together;
   const isLike = (e: Exchange) => requestName(e.request) === requestName(request);
   const [own, others] = [broken.filter(isLike).length, held.filter(isLike).length];
   // Of the same request, more may be wrong than of all. Where nothing was compared, as many may be wrong as right.
