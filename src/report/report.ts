@@ -105,6 +105,8 @@ export interface ShownExchange extends WireExchange {
   /** How a finding names it: `exchange 7`; `request 7, situation burst`. */
   readonly name: string;
   readonly about: string;
+  /** Of a run, which of its requests with the key it is: `limit abc`. */
+  readonly label?: string;
   /** What is said of the request. */
   readonly note?: string | undefined;
   readonly problems?: readonly BodyProblem[];

@@ -83,6 +83,7 @@ function shownExchange(exchange: WholeExchange): ShownExchange {
   return {
     ...wireView(exchange),
     ...{ id, name: `exchange ${id}` },
+    ...(credential.kind === "valid" && { label: exchangeLabel(exchange) }),
     about: exchangeLabel(exchange) + again,
     note: credential.kind === "other" ? `Credential: ${credential.about}` : undefined,
     problems: outcome.kind === "answer" ? outcome.answer.body.problems : [],

@@ -158,7 +158,7 @@ test("the same defect is counted and reported once, and the outcome is that of t
     "✗ 1. LIST-1 list-valid-pets (every answer): expected an array; got an empty object\n",
   );
   expect(text).toContain("  answer: GET /pets → 200 (exchange 2)\n    > {}\n");
-  expect(text).toContain("concerns: 1 requirement (LIST-1) and 2 of 3 answers; more: explain LIST-1\n");
+  expect(text).toContain("concerns: LIST-1, shown by 2 of 3 answers; more: explain LIST-1\n");
   expect(text).toContain("3 exchanges\n");
 });
 

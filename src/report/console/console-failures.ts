@@ -9,7 +9,13 @@ import { decisiveShoulds } from "../reach.ts";
 import { type Fact, isKnownCause, type Report, type ShownExchange } from "../report.ts";
 import { listedId } from "../reproduction.ts";
 import { answerExcerpt } from "../words/answer-excerpt.ts";
-import { leadingOf, namedDefect, triedInWords, whyItFails } from "../words/defect-in-words.ts";
+import {
+  leadingOf,
+  namedDefect,
+  requestsInWords,
+  triedInWords,
+  whyItFails,
+} from "../words/defect-in-words.ts";
 import { failureMark, firstNamed, placeInWords } from "../words/sentences.ts";
 import { cut, type Look, palette, tints, wrap } from "./terminal.ts";
 
@@ -150,7 +156,9 @@ function excerptLines(exchange: ShownExchange, place: Place | undefined, { width
   });
 }
 
-function concerns({ leading, consequences, undecided, broken }: Cause, { verdicts, unit }: Report): string {
+function concerns(cause: Cause, report: Report): string {
+  const { leading, consequences, undecided, broken } = cause;
+  const { verdicts, unit } = report;
   const findings = verdicts.find(({ id }) => id === leading)?.findings ?? [];
   const isAlone = consequences.length === 0 && findings.length === 1 && findings[0]?.broken === broken;
   const of = isAlone ? (findings[0]?.of ?? broken) : broken;
@@ -160,7 +168,7 @@ function concerns({ leading, consequences, undecided, broken }: Cause, { verdict
   const named = firstNamed(all, shownRequirements);
   const open =
     undecided.length === 0 ? "" : `; ${counted(undecided.length, "other")} not judged because of it`;
-  return `${counted(all.length, "requirement")} (${named}) and ${often}${open}`;
+  return `${named}, shown by ${often}${requestsInWords(cause, report)}${open}`;
 }
 
 /** What a warning shows: what came. HTML, `--verbose` and `explain` also say what was expected. Escaped. */

@@ -23,8 +23,8 @@ test("what is wrong comes with its likely cause, fix, answer, reproduction and r
     curl -i -H 'Accept: application/json' \\
       -H "Authorization: Bearer $PETSTORE_API_KEY" \\
       'https://staging.example.com/v1/pets?limit=101'
-  concerns: 2 requirements (LIST-4, LIST-1) and 3 answers; 1 other not judged
-    because of it; more: explain LIST-4
+  concerns: LIST-4, LIST-1, shown by 3 answers; 1 other not judged because of
+    it; more: explain LIST-4
 
 untested: LIST-5 (--verbose says why)
 41 requests (1 POST) in 2.5 s

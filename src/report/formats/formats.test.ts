@@ -145,7 +145,7 @@ test("a cause is said once, with what it breaks and what is not judged for it", 
   expect(text.match(/^#### /gm)).toHaveLength(1);
   expect(text).toContain("#### ✗ 1. LIST-4 do-list-4\n\n```text\nLIST-4 do-list-4 (limit 101): expected");
   expect(text).toContain("likely cause: Nothing bounds the limit.\n  how to fix: Bound it.\n");
-  expect(text).toContain("2 requirements (LIST-4, LIST-6) and 3 answers; 1 other not judged because of it");
+  expect(text).toContain("LIST-4, LIST-6, shown by 3 answers; 1 other not judged because of it");
 });
 
 test("what a target sent is no mention and no link, and ends no block", () => {

@@ -4,7 +4,7 @@ import type { Cause } from "#core/check/results/defect.ts";
 import type { FindingInRounds, FoldedFinding, Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import { isKnownCause, type Report } from "../report.ts";
-import { defectSentence, leadingOf, triedInWords } from "../words/defect-in-words.ts";
+import { defectSentence, leadingOf, requestsInWords, triedInWords } from "../words/defect-in-words.ts";
 import { failureMark, placeInWords, verdictMark } from "../words/sentences.ts";
 import { whyInWords } from "../words/why-in-words.ts";
 import { h, row, shown, withCode } from "./element.ts";
@@ -86,7 +86,7 @@ function rows(cause: Cause, view: PageView): ComponentChild[] {
     ...row("Likely cause", advice && shown(advice.likelyCause)),
     ...row("How to fix", advice && shown(advice.howToFix)),
     ...row("Shown by", [
-      `${counted(broken, view.report.unit)}, first `,
+      `${counted(broken, view.report.unit)}${requestsInWords(cause, view.report)}, first `,
       exchangeLink(finding.exchange, view),
       ` (${shown(finding.case.label, 200)})`,
     ]),

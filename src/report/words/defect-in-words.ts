@@ -2,6 +2,7 @@ import { requirementName } from "#core/check/requirement.ts";
 import type { Cause } from "#core/check/results/defect.ts";
 import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
+import type { Report } from "../report.ts";
 import type { CauseInWords } from "./cause-in-words.ts";
 
 /** The leading requirement of a cause, as people read it, and the cause's finding among that requirement's findings. */
@@ -11,6 +12,23 @@ export function leadingOf({ leading, finding }: Cause, verdicts: readonly Verdic
     (one) => one.case.id === finding.case.id && one.exchange === finding.exchange,
   );
   return { name: verdict === undefined ? leading : requirementName(verdict), folded };
+}
+
+/** So many requests of a cause are named. */
+const mostRequests = 3;
+
+/**
+ * ` (body cut short; limit abc; and 2 more)`: the requests with the key that are wrongly accepted, fail or get no answer, where
+ * several different ones are and no pattern says which: each may be a mistake of its own.
+ */
+export function requestsInWords(cause: Cause, { exchange }: Pick<Report, "exchange">): string {
+  const { form, pattern, exchanges } = cause;
+  const mayBeSeveral =
+    form.kind === "accepted" || form.kind === "no-answer" || (form.kind === "status" && form.status >= 500);
+  if (!mayBeSeveral || pattern !== undefined) return "";
+  const asked = new Set(exchanges.flatMap((id) => exchange(id)?.label ?? []));
+  const rest = asked.size > mostRequests ? [`and ${asked.size - mostRequests} more`] : [];
+  return asked.size < 2 ? "" : ` (${[...[...asked].slice(0, mostRequests), ...rest].join("; ")})`;
 }
 
 interface CauseWithPattern extends CauseInWords {
