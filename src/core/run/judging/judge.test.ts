@@ -176,4 +176,10 @@ describe("two promised cases", () => {
     const result = folded(observations, { promised: [caseRef("one"), caseRef("two")] });
     expect(result).toMatchObject({ verdict, cases: { promised: 2, held } });
   });
+
+  test("one that held and was broken is not counted as held", () => {
+    const observations = [observed("held", "one"), observed("broken", "one"), observed("held", "two")];
+    const result = folded(observations, { promised: [caseRef("one"), caseRef("two")] });
+    expect(result).toMatchObject({ verdict: "fail", cases: { promised: 2, held: 1 } });
+  });
 });
