@@ -18,7 +18,7 @@ export const coreReasons = {
   "document-forbids": "the loaded document does not allow what it would send: {part} {at} is not {expected}",
   "not-sent": "its request was not sent: {failure}",
   "no-answer": "its request got {got}",
-  "operation-silent": "what was sent like it timed out, so it was not sent",
+  "operation-silent": "other requests of its kind timed out, and none was answered, so it was not sent",
   "answer-too-large": "its answer is too large to read: {size}",
   "rate-limited": "the target answered 429",
   "control-failed": 'its control "{step}" was not {expected}: it got {got}',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { stepRef } from "#core/check/case.ts";
+import type { WholeExchange } from "#core/exchange/exchange.ts";
 import { instead } from "#reference-server/fault-parts.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { correct, playOn } from "#testing/proof/bed.ts";
@@ -12,6 +13,7 @@ import {
   step,
   times,
 } from "#testing/run/sample-suites.ts";
+import type { RunOptions } from "../options.ts";
 import type { RenewKey } from "./key-renewal.ts";
 
 const a = step("a");
@@ -169,31 +171,34 @@ test("a refusal without the key never asks about it", async () => {
 });
 
 describe("an operation that hangs", async () => {
-  /** The labels of the requests that read a pet by id, where some of them get no answer. */
-  async function readsWhereSilent(isMet: () => boolean): Promise<ReadonlySet<string>> {
+  /** The requests that read a pet by id, where some of them get no answer. */
+  async function readsWhereSilent(isMet: () => boolean, options: Partial<RunOptions> = {}) {
     const hooks = instead("getPet", () => {
       if (isMet()) throw new NoAnswer("silence");
       return undefined;
     });
-    const { exchanges } = await playOn({ ...correct, hooks, stage: { plan: "none" } });
-    const reads = exchanges.filter(
-      ({ request, experiment }) => request.path.startsWith("/pets/") && !experiment,
-    );
-    return new Set(reads.map(({ label }) => label));
+    const { exchanges } = await playOn({ ...correct, hooks, stage: { plan: "none" } }, options);
+    return exchanges.filter(({ request, experiment }) => request.path.startsWith("/pets/") && !experiment);
   }
 
-  const all = await readsWhereSilent(() => false);
+  const labelsOf = (reads: readonly WholeExchange[]) => new Set(reads.map(({ label }) => label));
+  const all = labelsOf(await readsWhereSilent(() => false));
 
   test("where reads hang, as many are sent as show it, and not one each ten seconds", async () => {
-    const sent = await readsWhereSilent(() => true);
+    const sent = labelsOf(await readsWhereSilent(() => true));
     expect(all.size).toBeGreaterThan(30);
     expect(sent.size).toBeLessThan(all.size / 2);
   });
 
   test("where one is answered, all like it are sent", async () => {
     let reads = 0;
-    const flaky = await readsWhereSilent(() => reads++ % 2 === 0);
+    const flaky = labelsOf(await readsWhereSilent(() => reads++ % 2 === 0));
     expect(all.difference(flaky)).toEqual(new Set());
+  });
+
+  test("each round finds out anew", async () => {
+    const reads = await readsWhereSilent(() => true, { rounds: 2 });
+    expect(reads.some(({ round, label }) => round === 2 && label === "get a listed pet")).toBe(true);
   });
 });
 

@@ -58,7 +58,7 @@ export class Sender {
   readonly recheck: Recheck;
   readonly #means: Means;
   readonly #lockOut;
-  readonly #silence;
+  #silence;
   #sent = 0;
   #failedTwice = 0;
   #inFlight = 0;
@@ -93,6 +93,7 @@ export class Sender {
   /** What is sent from now on belongs to this round, and goes out on other connections than before. */
   beginRound(begun: number): void {
     this.#round = begun;
+    this.#silence = new Silence(this.#means.trace.facts.contract);
     this.#means.client.renewConnections();
   }
 
