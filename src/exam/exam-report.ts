@@ -97,7 +97,6 @@ export function judgeExam(
       rounds: [observations],
       run: [],
       promised: distinctCases(checks.flatMap(({ cases }) => cases)),
-      testedIn: undefined,
       takenOut: undefined,
       missingControl: undefined,
       missing: (of) => missing(requirement.id, of, checks, sessions, suite),

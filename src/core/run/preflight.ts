@@ -49,7 +49,7 @@ export async function preflight(base: Plan, driving: Driving, round: number): Pr
   const isDoubtful = cause === undefined && (inFront(undefined) !== undefined || mayBeConstant(first));
   const keyless = isDoubtful ? await send(withoutKey) : undefined;
   // One that fails before anything is served is sent once more when something is (ruling 25).
-  const isServed = [created, keyless].some((one) => one !== undefined && isAnswered(one) && !isFailed(one));
+  const isServed = facts.exchanges.some((e) => isAnswered(e) && !isFailed(e));
   if (first !== undefined && isFailed(first) && isServed) {
     await sender.once(first.request, list, { repeats: first.id, isStep: true });
     first = facts.all(list).at(-1);

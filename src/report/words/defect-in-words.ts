@@ -4,6 +4,7 @@ import type { Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
 import type { Report } from "../report.ts";
 import type { CauseInWords } from "./cause-in-words.ts";
+import { firstNamed } from "./sentences.ts";
 
 /** The leading requirement of a cause, as people read it, and the cause's finding among that requirement's findings. */
 export function leadingOf({ leading, finding }: Cause, verdicts: readonly Verdict[]) {
@@ -18,7 +19,7 @@ export function leadingOf({ leading, finding }: Cause, verdicts: readonly Verdic
 const mostRequests = 3;
 
 /**
- * ` (body cut short; limit abc; and 2 more)`: the requests with the key that are wrongly accepted, fail or get no answer, where
+ * ` (body cut short; limit abc and 2 more)`: the requests with the key that are wrongly accepted, fail or get no answer, where
  * several different ones are and no pattern says which: each may be a mistake of its own.
  */
 export function requestsInWords(cause: Cause, { exchange }: Pick<Report, "exchange">): string {
@@ -27,8 +28,7 @@ export function requestsInWords(cause: Cause, { exchange }: Pick<Report, "exchan
     form.kind === "accepted" || form.kind === "no-answer" || (form.kind === "status" && form.status >= 500);
   if (!mayBeSeveral || pattern !== undefined) return "";
   const asked = new Set(exchanges.flatMap((id) => exchange(id)?.label ?? []));
-  const rest = asked.size > mostRequests ? [`and ${asked.size - mostRequests} more`] : [];
-  return asked.size < 2 ? "" : ` (${[...[...asked].slice(0, mostRequests), ...rest].join("; ")})`;
+  return asked.size < 2 ? "" : ` (${firstNamed([...asked], mostRequests, "; ")})`;
 }
 
 interface CauseWithPattern extends CauseInWords {

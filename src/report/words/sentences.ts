@@ -7,9 +7,9 @@ export function holding(all: readonly (readonly [holds: boolean, sentence: strin
 }
 
 /** `LIST-1, LIST-2 and 4 more`: of many names the first, and how many more there are. */
-export function firstNamed(names: readonly string[], most: number): string {
+export function firstNamed(names: readonly string[], most: number, separator = ", "): string {
   const more = names.length > most ? ` and ${names.length - most} more` : "";
-  return `${names.slice(0, most).join(", ")}${more}`;
+  return `${names.slice(0, most).join(separator)}${more}`;
 }
 
 /** `2026-01-02 03:04:05 UTC`. */

@@ -76,7 +76,7 @@ export async function conclude(input: ConcludeInput) {
     const seen: FoldInput = {
       ...{ ...observed(requirement.id), requirement, missingControl },
       promised: distinctCases(casesAbout(requirement.id, plan).flatMap((c) => (c.promised ? [c.case] : []))),
-      testedIn: profileOf(input, requirement),
+      testedIn: () => profileOf(input, requirement),
       takenOut: takenOut.get(requirement.id),
       missing: (of) => whyMissing(requirement.id, of, input, missingControl),
     };

@@ -29,8 +29,8 @@ export interface FoldInput extends Observed {
   readonly requirement: Requirement;
   /** The cases that its profile promises of it. */
   readonly promised: readonly CaseRef[];
-  /** The first profile that promises a case of it; undefined where there are no profiles. */
-  readonly testedIn: Profile | undefined;
+  /** The first profile that promises a case of it; left out where there are no profiles. */
+  readonly testedIn?: () => Profile;
   /** Why it does not apply, by a fact known before the run. */
   readonly takenOut: Reason | undefined;
   /** Why a positive control that it needs did not hold. */
@@ -80,7 +80,7 @@ function decide(
     return {
       verdict: "skipped",
       reason: reason("not-in-profile"),
-      remedy: testedIn && { options: [{ option: "profile", value: testedIn }] },
+      remedy: testedIn && { options: [{ option: "profile", value: testedIn() }] },
     };
   }
   const unresolved = [...cases.values()].filter((state) => state !== "held");

@@ -121,7 +121,6 @@ function folded(observations: readonly Observation[], given: Partial<FoldInput> 
     rounds: [observations],
     run: [],
     promised: [caseRef("one")],
-    testedIn: "thorough",
     takenOut: undefined,
     missingControl: undefined,
     missing: () => ({ reason: said("nothing was sent"), kind: "inconclusive" }),

@@ -25,17 +25,17 @@ function fatesOf(facts: Facts, by: Shown) {
     return shown.length === 0 ? [] : [{ create, shown, isLost: shown.some((one) => !one.isShown) }];
   });
   const lost = fates.filter(({ isLost }) => isLost);
-  // What is stored twice, every list shows twice.
-  const isAlike = (e: { name: string }, one: { name: string }) => by === "twice" || e.name === one.name;
   return {
     broken: lost.map(({ create }) => create),
     held: fates.flatMap(({ create, isLost }) => (isLost ? [] : [create])),
     /** True where no answer shows any of the broken pets. */
     areNeverShown: lost.every(({ shown }) => !shown.some(({ isShown }) => isShown)),
-    /** True where a request shows one of them after the same request did not. */
+    /** True where a request shows one of them after the same request did not. What is stored twice, every list shows twice. */
     areShownAgain: lost.some(({ shown }) =>
       shown.some(
-        (one, place) => !one.isShown && shown.slice(place).some((e) => e.isShown && isAlike(e, one)),
+        (one, place) =>
+          !one.isShown &&
+          shown.slice(place).some((e) => e.isShown && (by === "twice" || e.name === one.name)),
       ),
     ),
     places: lost.map(({ create }) => 1 + creates.indexOf(create)),
