@@ -61,7 +61,7 @@ export function servers(entries: Readonly<Record<string, BedServer>>): Readonly<
 }
 
 /** Makes the servers of a file, or of a part of it, that have something in common: what an entry says nothing of. */
-export function alike(common: Pick<BedServer, "fails" | "warns" | "stage">): typeof servers {
+export function alike(common: Omit<BedServer, "title" | "hooks">): typeof servers {
   return (entries) =>
     Object.fromEntries(Object.entries(entries).map(([id, own]) => [id, { ...common, ...own }]));
 }

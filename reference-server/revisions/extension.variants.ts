@@ -1,4 +1,4 @@
-import { servers } from "../bed-server.ts";
+import { alike } from "../bed-server.ts";
 import { around } from "../fault-parts.ts";
 import { routeTo } from "../hooks/access.ts";
 import type { Hooks, Operation } from "../hooks/call.ts";
@@ -7,10 +7,9 @@ import { Refusal } from "../refusal.ts";
 
 // What the document of `extension.yaml` leaves open.
 
-export default servers({
+export default alike({ ruling: [34] })({
   extension: {
     title: "implements the revision that describes categories, photos and orders",
-    ruling: [34],
     hooks: () => ({}),
   },
   "categories-with-more-members": {
@@ -20,7 +19,6 @@ export default servers({
   },
   "nested-categories": {
     title: "has categories within categories",
-    ruling: [34],
     hooks: around("serialiseCategory", (correctly, id, call) => ({
       ...correctly(id, call),
       parentId: id % 7n,
@@ -40,7 +38,6 @@ export default servers({
   },
   "photos-gone-stay-gone": {
     title: "answers 204 to whoever deletes a photo that is not there",
-    ruling: [34],
     warns: ["OP:deletePhoto/bounds/petId", "OP:deletePhoto/bounds/photoId"],
     hooks: around("deletePhoto", (correctly, call) => {
       try {
@@ -53,7 +50,6 @@ export default servers({
   },
   "no-orders-yet": {
     title: "has no orders",
-    ruling: [34],
     hooks: around("listOrders", (correctly, call) => {
       const response = correctly(call);
       return { ...response, body: new TextEncoder().encode("[]") };
@@ -61,7 +57,6 @@ export default servers({
   },
   "photos-of-some-animals": {
     title: "answers 404 for the photos of animals that have none",
-    ruling: [34],
     untested: [
       ...["status", "media-type", "schema", "headers", "auth", "parameters/petId", "rate-headers"],
     ].map((family) => `OP:listPhotos/${family}`),

@@ -1,13 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { after, around, replaced } from "#reference-server/fault-parts.ts";
-import { type BedServer, servers } from "../bed-server.ts";
+import { alike, type BedServer } from "../bed-server.ts";
 import type { Json } from "../json.ts";
 import { type HeaderLine, headerValue, type ServerResponse, withHeader } from "../message.ts";
 
-export default servers({
+export default alike({ ruling: [13] })({
   "more-members": {
     title: "adds members to pets, numbers that no double holds among them",
-    ruling: [13],
     hooks: after("serialisePet", (json) => ({
       tags: ["x", null, { deep: [[]] }],
       version: 18446744073709551616n,
@@ -42,7 +41,6 @@ export default servers({
   },
   "pretty-printed": {
     title: "writes JSON with spaces and line ends",
-    ruling: [13],
     hooks: after(
       "encodeJson",
       (right) =>
@@ -51,12 +49,10 @@ export default servers({
   },
   "members-reversed": {
     title: "writes members in another order",
-    ruling: [13],
     hooks: () => ({ serialisePet: ({ id, name, categoryId, status }) => ({ status, categoryId, name, id }) }),
   },
   "ascii-only": {
     title: "escapes every character beyond ASCII",
-    ruling: [13],
     hooks: after("encodeJson", (text) =>
       text
         .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
@@ -78,7 +74,6 @@ export default servers({
   },
   "content-type-written-otherwise": {
     title: "writes Application/JSON, a quoted charset, and a semicolon with nothing behind it",
-    ruling: [13],
     hooks: () => ({
       contentType: () => 'Application/JSON ; Charset="utf-8"',
       errorContentType: () => "application/json;",
@@ -86,7 +81,6 @@ export default servers({
   },
   "cache-headers": {
     title: "sends an ETag and Cache-Control, and varies by Authorization",
-    ruling: [13],
     hooks: adding(({ body }) => [
       ["ETag", `W/"${body.length}"`],
       ["Cache-Control", "private, max-age=60"],
@@ -95,7 +89,6 @@ export default servers({
   },
   "with-charset": {
     title: "sends bodies as application/json; charset=utf-8",
-    ruling: [13],
     hooks: () => ({
       contentType: () => "application/json; charset=utf-8",
       errorContentType: () => "Application/JSON;charset=UTF-8",
@@ -103,17 +96,14 @@ export default servers({
   },
   "header-names-in-lower-case": {
     title: "writes the names of header fields in lower case",
-    ruling: [13],
     hooks: () => ({ respond: writingHeaders((name, value) => [name.toLowerCase(), value]) }),
   },
   "header-names-in-capitals": {
     title: "writes the names of header fields in capitals",
-    ruling: [13],
     hooks: () => ({ respond: writingHeaders((name, value) => [name.toUpperCase(), value]) }),
   },
   gzipped: {
     title: "compresses bodies with gzip where the client accepts it",
-    ruling: [13],
     hooks: replaced("respond", (response, call) =>
       /\bgzip\b/.test(headerValue(call.request, "accept-encoding") ?? "") && response.body.length > 0
         ? withHeader({ ...response, body: gzipSync(response.body) }, "Content-Encoding", "gzip")
@@ -122,7 +112,6 @@ export default servers({
   },
   "more-headers": {
     title: "sends caching, tracing and cookie header fields",
-    ruling: [13],
     hooks: adding(() => [
       ["ETag", 'W/"1"'],
       ["Cache-Control", "no-store"],

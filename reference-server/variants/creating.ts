@@ -1,11 +1,11 @@
 import { after, around, before, failing, replaced } from "#reference-server/fault-parts.ts";
-import { servers } from "../bed-server.ts";
+import { alike } from "../bed-server.ts";
 import type { Call } from "../hooks/call.ts";
 import { isJsonObject } from "../json.ts";
 import { emptyResponse } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
-export default servers({
+export default alike({ ruling: [9] })({
   "broken-bytes-dropped": {
     title: "drops bytes that are not UTF-8",
     ruling: [7],
@@ -22,7 +22,6 @@ export default servers({
   },
   "positive-categories-only": {
     title: "rejects a category below 1 with 400",
-    ruling: [9],
     hooks: replaced("admitPet", ({ categoryId }) => {
       if (categoryId < 1n) throw new Refusal(400, "categoryId must be positive.");
     }),
@@ -38,7 +37,6 @@ export default servers({
   },
   "unknown-members-refused": {
     title: "rejects fields that it does not know with 400",
-    ruling: [9],
     hooks: after("requireObject", (object) => {
       const unknown = Object.keys(object).some((name) => !["name", "categoryId", "status"].includes(name));
       if (unknown) throw new Refusal(400, "The body has a member that NewPet does not have.");
@@ -47,7 +45,6 @@ export default servers({
   },
   "client-id-conflicts": {
     title: "rejects a body with an identifier with 409",
-    ruling: [9],
     hooks: replaced("buildPet", (pet, body, call) => {
       if (isJsonObject(body) && body.id !== undefined)
         throw new Refusal(409, "Identifiers are assigned here.");
@@ -56,7 +53,6 @@ export default servers({
   },
   "names-bounded": {
     title: "rejects empty names, ones beyond 64 characters and control characters with 422",
-    ruling: [9],
     hooks: replaced("admitPet", ({ name }) => {
       const bounded = name.length >= 1 && name.length <= 64 && !/\p{Cc}|\p{Cs}|\p{Cn}/u.test(name);
       if (!bounded) throw new Refusal(422, "This name cannot be used.");
@@ -64,7 +60,6 @@ export default servers({
   },
   "odd-characters-replaced": {
     title: "replaces control characters and lone surrogates in names, and cuts names at 255",
-    ruling: [9],
     hooks: around("validateName", (correctly, value, call) => {
       const name = correctly(value, call).replace(/\p{Cc}|\p{Cs}|\p{Cn}/gu, "\ufffd");
       return name.length > 64 ? name.slice(0, 255) : name;
@@ -139,7 +134,6 @@ export default servers({
   },
   "inherited-fields-refused": {
     title: "rejects a field that is named as what objects inherit with 400",
-    ruling: [9],
     idiom: "protection against prototype pollution",
     hooks: after("requireObject", (object) => {
       if (Object.hasOwn(object, "__proto__") || Object.hasOwn(object, "constructor"))
@@ -149,7 +143,6 @@ export default servers({
   },
   "members-once-only": {
     title: "rejects a field that occurs twice with 400",
-    ruling: [9],
     profile: "thorough",
     hooks: failing("parseBody", new Refusal(400, "A member occurs twice."), (text) =>
       /("name":"[^"]*"),\1/.test(text),
@@ -157,7 +150,6 @@ export default servers({
   },
   "shallow-bodies-only": {
     title: "rejects a body that is nested more than 64 levels deep with 413",
-    ruling: [9],
     profile: "thorough",
     hooks: failing("parseBody", new Refusal(413, "The body is nested too deeply."), (text) =>
       text.includes("[".repeat(64)),
@@ -165,7 +157,6 @@ export default servers({
   },
   "categories-of-32-bits-only": {
     title: "rejects a category beyond 2^31 that no pet has with 404",
-    ruling: [9],
     hooks: replaced("admitPet", ({ categoryId }, call) => {
       if (categoryId >= 2n ** 31n && isUnknown(categoryId, call))
         throw new Refusal(404, "There is no such category.");

@@ -1,5 +1,5 @@
 import { around, made, replaced } from "#reference-server/fault-parts.ts";
-import { type BedServer, servers } from "../bed-server.ts";
+import { alike, type BedServer } from "../bed-server.ts";
 import { headerValue } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -18,17 +18,15 @@ function limitsWrongKeys(isLimited: (nth: number) => boolean, retryAfter: string
   };
 }
 
-export default servers({
+export default alike({ ruling: [14] })({
   "bearer-in-one-case": {
     title: "takes the scheme's name as Bearer alone",
-    ruling: [14],
     warns: ["AUTH-7"],
     profile: "thorough",
     hooks: () => ({ isBearerScheme: (scheme) => scheme === "Bearer" }),
   },
   "malformed-keys-400": {
     title: "answers 400 where the header holds what no bearer token can be (RFC 6750, 2.1)",
-    ruling: [14],
     hooks: around("unauthorized", (correctly, call) => {
       const header = headerValue(call.request, "authorization") ?? "Bearer";
       return /^bearer( [\w.~+/-]+=*)?$/i.test(header) || /^basic/i.test(header)
@@ -38,20 +36,17 @@ export default servers({
   },
   "no-challenge": {
     title: "sends no WWW-Authenticate",
-    ruling: [14],
     warns: ["AUTH-6"],
     hooks: () => ({ challengeHeaders: () => [] }),
   },
   "challenge-with-error": {
     title: "says in its challenge what is wrong (RFC 6750, 3.1)",
-    ruling: [14],
     hooks: replaced("challengeHeaders", () => [
       ["www-authenticate", 'bearer realm="pets, all of them", error="invalid_token"'],
     ]),
   },
   "two-challenges": {
     title: "offers another scheme besides Bearer",
-    ruling: [14],
     hooks: replaced("challengeHeaders", () => [
       ["WWW-Authenticate", 'Basic realm="pets"'],
       ["WWW-Authenticate", 'Bearer realm="pets"'],
@@ -59,14 +54,12 @@ export default servers({
   },
   "bare-key-taken": {
     title: "accepts the key in any scheme",
-    ruling: [14],
     warns: ["AUTH-8"],
     profile: "thorough",
     hooks: () => ({ isBearerScheme: () => true }),
   },
   "locks-out": {
     title: "answers 429 after five wrong keys in a row",
-    ruling: [14],
     hooks: made("authenticate", (correct) => {
       let wrongInARow = 0;
       return (call) => {
@@ -83,7 +76,6 @@ export default servers({
   },
   "locks-out-for-long": {
     title: "answers 429 for a quarter of an hour after four wrong keys",
-    ruling: [14],
     untested: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5", "ERR-2", "ORDERS-2"],
     hooks: limitsWrongKeys((nth) => nth > 4, "900"),
   },
@@ -94,7 +86,6 @@ export default servers({
   },
   "locks-out-early": {
     title: "answers 403 from the fourth wrong key on, until the right one comes",
-    ruling: [14],
     hooks: made("authenticate", (correct) => {
       let wrong = 0;
       return (call) => {
@@ -106,7 +97,6 @@ export default servers({
   },
   "locks-out-with-403": {
     title: "answers 403 after five wrong keys in a row",
-    ruling: [14],
     hooks: made("authenticate", (correct) => {
       let wrongInARow = 0;
       return (call) => {

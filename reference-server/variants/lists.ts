@@ -1,12 +1,11 @@
 import { around, before, made, petsStored, refusing, replaced } from "#reference-server/fault-parts.ts";
-import { servers } from "../bed-server.ts";
+import { alike } from "../bed-server.ts";
 import { Refusal } from "../refusal.ts";
 import { isPetStatus, type Pet } from "../store.ts";
 
-export default servers({
+const limits = alike({ ruling: [1] })({
   "limits-clamped": {
     title: "treats a limit out of range as the nearest one in it",
-    ruling: [1],
     hooks: around("parseLimit", (correctly, text, call) =>
       text !== undefined && /^-?\d+$/.test(text)
         ? Math.min(100, Math.max(1, Number(text)))
@@ -15,7 +14,6 @@ export default servers({
   },
   "limits-forgiven": {
     title: "takes what is not a limit as none, and 1.5 as 1",
-    ruling: [1],
     hooks: replaced("parseLimit", (text) => {
       const limit = Number.parseInt(text ?? "", 10);
       return limit >= 1 && limit <= 100 ? limit : 20;
@@ -23,7 +21,6 @@ export default servers({
   },
   "limit-zero-is-empty": {
     title: "answers an empty list to limits below 1",
-    ruling: [1],
     hooks: around("parseLimit", (correctly, text, call) =>
       /^(0|-\d+)$/.test(text ?? "") ? 0 : correctly(text, call),
     ),
@@ -38,9 +35,11 @@ export default servers({
   },
   "limits-refused-with-404": {
     title: "rejects bad limits with 404",
-    ruling: [1],
     hooks: refusing("parseLimit", new Refusal(404, "There is no such page.")),
   },
+});
+
+const lists = alike({ ruling: [6] })({
   "unknown-status-empty": {
     title: "answers an empty list to a status that it does not know",
     ruling: [5],
@@ -66,17 +65,14 @@ export default servers({
   },
   "newest-first": {
     title: "lists the newest pet first",
-    ruling: [6],
     hooks: () => ({ orderPets: (pets) => pets.toReversed() }),
   },
   "ordered-by-name": {
     title: "lists by name",
-    ruling: [6],
     hooks: () => ({ orderPets: (pets) => pets.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }),
   },
   "other-order-each-time": {
     title: "lists in another order each time",
-    ruling: [6],
     hooks: made("orderPets", () => {
       let turn = 0;
       return (pets) => {
@@ -88,12 +84,10 @@ export default servers({
   },
   "lists-lag": {
     title: "lists a created pet after 1.5 seconds",
-    ruling: [6],
     hooks: replaced("visiblePets", (call) => petsStored(call, (atMs) => call.nowMs - atMs >= 1500)),
   },
   "reads-lag": {
     title: "lists and reads a created pet after 1.5 seconds",
-    ruling: [6],
     hooks: (correct) => ({
       visiblePets: (call) => petsStored(call, (atMs) => call.nowMs - atMs >= 1500),
       findPet: (id, call) => {
@@ -141,6 +135,8 @@ export default servers({
     }),
   },
 });
+
+export default { ...limits, ...lists };
 
 function unprocessable<Value>(read: () => Value): Value {
   try {

@@ -4,34 +4,29 @@ import { limitedBy } from "../limiters/limited.ts";
 
 const tenTooMany = { afterRequests: 10, forMs: 600_000 };
 
-const limited = alike({ stage: { plan: "free" } })({
+const limited = alike({ ruling: [20, 21], stage: { plan: "free" } })({
   "sliding-log": {
     title: "counts over the last minute; Reset is when the newest request leaves it, and so moves",
-    ruling: [20, 21],
     hooks: (correct) => limitedBy({ kind: "sliding-log" }).hooks(correct),
   },
   "sliding-log-by-oldest": {
     title: "counts over the last minute; Reset is when the oldest request leaves it",
-    ruling: [20, 21],
     hooks: (correct) => limitedBy({ kind: "sliding-log-oldest" }).hooks(correct),
   },
   "sliding-counter": {
     title: "lets the window before fade, so that Remaining rises towards a fixed Reset",
-    ruling: [20, 21],
     warns: ["RATE-13"],
     profile: "thorough",
     hooks: (correct) => limitedBy({ kind: "sliding-counter" }).hooks(correct),
   },
   "token-bucket": {
     title: "refills a bucket by one request a second; Reset is when it is full",
-    ruling: [20, 21],
     untested: ["RATE-5", "RATE-6", "RATE-8"],
     stage: { plan: { perMinute: 60 } },
     hooks: (correct) => limitedBy({ kind: "token-bucket" }).hooks(correct),
   },
   "token-bucket-by-the-day": {
     title: "has a second bucket for the day",
-    ruling: [20, 21],
     untested: ["RATE-5", "RATE-6", "RATE-8"],
     hooks: (correct) => limitedBy({ kind: "token-bucket" }).hooks(correct),
   },
@@ -43,7 +38,6 @@ const limited = alike({ stage: { plan: "free" } })({
   },
   "bucket-by-operation": {
     title: "has a bucket for each operation",
-    ruling: [20, 21],
     untested: ["RATE-5", "RATE-6", "RATE-8"],
     stage: { plan: { perMinute: 60 } },
     hooks: (correct) => limitedBy({ kind: "token-bucket", by: "key-and-operation" }).hooks(correct),

@@ -1,7 +1,7 @@
 import { after, around, before, replaced } from "#reference-server/fault-parts.ts";
-import { servers } from "../bed-server.ts";
+import { alike } from "../bed-server.ts";
 
-export default servers({
+export default alike({ ruling: [20] })({
   "no-rate-limits": {
     title: "announces no rate limits",
     ruling: [19],
@@ -16,12 +16,10 @@ export default servers({
   },
   "limit-of-ten-seconds": {
     title: "limits to 40 requests in ten seconds",
-    ruling: [20],
     hooks: () => ({ rateLimitFor: () => [{ limit: 40, windowMs: 10_000 }] }),
   },
   "windows-by-the-clock": {
     title: "ends its windows at full minutes",
-    ruling: [20],
     stage: { plan: "free" },
     hooks: replaced(
       "windowEndMs",
@@ -38,7 +36,6 @@ export default servers({
   },
   "one-count-for-all": {
     title: "counts all callers together",
-    ruling: [20],
     hooks: () => ({ rateCaller: () => "all" }),
   },
   "remaining-one-short": {
@@ -61,12 +58,10 @@ export default servers({
   },
   "date-three-seconds-off": {
     title: "has a Date that is three seconds ahead of its windows",
-    ruling: [20],
     hooks: before("dateHeader", (call) => ({ ...call, nowMs: call.nowMs + 3000 })),
   },
   "no-date": {
     title: "sends no Date, as a server without a clock may (RFC 9110, 6.6.1)",
-    ruling: [20],
     hooks: () => ({ dateHeader: () => [] }),
   },
 });

@@ -1,19 +1,17 @@
 import { after, around, failing, refusing, replaced } from "#reference-server/fault-parts.ts";
-import { servers } from "../bed-server.ts";
+import { alike } from "../bed-server.ts";
 import { jsonResponse } from "../hooks/answers.ts";
 import { leadsTo } from "../hooks/call.ts";
 import { textResponse } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
-export default servers({
+const ids = alike({ ruling: [15] })({
   "text-id-404": {
     title: "answers 404 with an Error for an identifier that is not an int64",
-    ruling: [15],
     hooks: refusing("parsePetId", new Refusal(404, "There is no such animal.")),
   },
   "zero-id-400": {
     title: "answers 400 for identifiers below 1",
-    ruling: [15],
     hooks: after("parsePetId", (id) => {
       if (id < 1n) throw new Refusal(400, "Identifiers are positive.");
       return id;
@@ -21,7 +19,6 @@ export default servers({
   },
   "zero-id-without-error": {
     title: "answers identifiers below 1 with the router's own page",
-    ruling: [15],
     warns: ["ERR-6"],
     hooks: around("getPet", (correctly, call) =>
       /^\/v1\/pets\/(0|-\d{1,18})$/.test(call.path)
@@ -52,34 +49,29 @@ export default servers({
       ["Sunset", "Thu, 05 Dec 2030 23:59:59 GMT"],
     ]),
   },
+});
+
+const removed = alike({ ruling: [23], stage: { startsAt: "2031-01-15T09:00:00Z" } })({
   "still-served-on-the-day": {
     title: "serves single pets on the removal day",
-    ruling: [23],
     stage: { startsAt: "2030-12-05T13:00:00Z" },
     hooks: () => ({ isRemoved: () => false }),
   },
   "removed-by-the-eastern-day": {
     title: "has removed the operation where the day begins first",
-    ruling: [23],
     stage: { startsAt: "2030-12-04T11:00:00Z" },
     hooks: () => ({ isRemoved: (call) => call.nowMs >= call.state.removedFromMs - 14 * 3_600_000 }),
   },
   "removed-with-404": {
     title: "answers 404 after the removal day",
-    ruling: [23],
-    stage: { startsAt: "2031-01-15T09:00:00Z" },
     hooks: () => ({}),
   },
   "removed-with-410": {
     title: "answers 410 after the removal day",
-    ruling: [23],
-    stage: { startsAt: "2031-01-15T09:00:00Z" },
     hooks: failing("getPet", new Refusal(410, "This operation was removed.")),
   },
   "removed-with-a-notice": {
     title: "answers 200 with a notice after the removal day",
-    ruling: [23],
-    stage: { startsAt: "2031-01-15T09:00:00Z" },
     hooks: around("getPet", (correctly, call) =>
       call.hooks.isRemoved(call)
         ? jsonResponse(200, { notice: "This operation was removed: list pets by status." }, call)
@@ -88,34 +80,31 @@ export default servers({
   },
   "removed-with-the-route": {
     title: "answers the router's own page after the removal day, with or without a key",
-    ruling: [23],
-    stage: { startsAt: "2031-01-15T09:00:00Z" },
     hooks: around("gates", (correctly, call) =>
       leadsTo(call, "getPet")
         ? [call.hooks.limitRate, () => textResponse(404, "text/html", "<h1>Not Found</h1>")]
         : correctly(call),
     ),
   },
+});
+
+const orders = alike({ ruling: [17] })({
   "orders-need-parameters": {
     title: "answers store orders with 400",
-    ruling: [17],
     hooks: failing("storeOrders", new Refusal(400, "from and to are required.")),
   },
   "orders-forbidden": {
     title: "answers store orders with 403",
-    ruling: [17],
     hooks: failing("storeOrders", new Refusal(403, "This key may not read orders.")),
   },
   "orders-as-object": {
     title: "answers store orders with one order, whose id the first created pet has, too",
-    ruling: [17],
     untested: ["INT64-1"],
     stage: { seedPets: 0, firstId: 1n },
     hooks: () => ({ storeOrders: (call) => jsonResponse(200, { id: 1n, name: "first" }, call) }),
   },
   "orders-listed": {
     title: "lists orders that have ids and statuses of their own",
-    ruling: [17],
     untested: ["INT64-1"],
     stage: { seedPets: 0, firstId: 1n },
     hooks: () => ({
@@ -138,3 +127,5 @@ export default servers({
     }),
   },
 });
+
+export default { ...ids, ...removed, ...orders };

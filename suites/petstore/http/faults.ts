@@ -1,4 +1,4 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import { after, counting, failing, made, refusing, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
@@ -9,40 +9,34 @@ function cut(response: ServerResponse, length: number): ServerResponse {
   return { ...withHeader(response, "Content-Length", String(body.length)), body: body.subarray(0, length) };
 }
 
-export default servers({
+const unanswered = alike({ fails: ["HTTP-1"] })({
   "get-resets": {
     title: "resets the connection when one pet is read",
-    fails: ["HTTP-1"],
     idiom: "worker process crashes",
     hooks: failing("getPet", new NoAnswer("reset")),
   },
   "orders-silent": {
     title: "never answers store orders",
-    fails: ["HTTP-1"],
     idiom: "handler that forgets to respond",
     hooks: failing("storeOrders", new NoAnswer("silence")),
   },
   "not-found-silent": {
     title: "never answers for a pet that does not exist",
-    fails: ["HTTP-1"],
     idiom: "promise rejection that nobody handles",
     hooks: failing("petNotFound", new NoAnswer("silence")),
   },
   "invalid-create-resets": {
     title: "resets the connection on a body that is not JSON",
-    fails: ["HTTP-1"],
     idiom: "exception in the body parser ends the process",
     hooks: refusing("parseBody", new NoAnswer("reset")),
   },
   "invalid-create-ends-process": {
     title: "ends at a body that is not JSON, and answers nothing from then on",
-    fails: ["HTTP-1"],
     idiom: "exception in the body parser ends the process, and nothing starts it again",
     hooks: refusing("parseBody", new NoAnswer("exit")),
   },
   "long-list-cut": {
     title: "cuts a list short after 1,000 bytes",
-    fails: ["HTTP-1"],
     idiom: "proxy with a small buffer",
     hooks: replaced("respond", (response, call) =>
       leadsTo(call, "listPets") && response.body.length > 1000 ? cut(response, 1000) : response,
@@ -50,7 +44,6 @@ export default servers({
   },
   "every-ninth-list-cut": {
     title: "cuts every ninth list short in the middle",
-    fails: ["HTTP-1"],
     warns: ["HTTP-5"],
     idiom: "worker that is recycled after so many requests, while it answers",
     hooks: made("respond", () => {
@@ -64,6 +57,7 @@ export default servers({
   },
   "every-ninth-resets": {
     title: "resets the connection on every ninth list",
+    fails: [],
     warns: ["HTTP-5"],
     idiom: "keep-alive race in a proxy",
     hooks: made("listPets", (correct) => {
@@ -84,22 +78,22 @@ export default servers({
   },
   "created-without-answer": {
     title: "stores its third animal and resets the connection",
-    fails: ["HTTP-1"],
     idiom: "time-out between service and proxy",
     hooks: counting("createdResponse", (nth, correctly, pet, call) => {
       if (nth === 3) throw new NoAnswer("reset");
       return correctly(pet, call);
     }),
   },
+});
+
+const bodies = alike({ fails: ["HTTP-3"] })({
   "list-as-text": {
     title: "sends the list as text/plain",
-    fails: ["HTTP-3"],
     idiom: "send(JSON.stringify(pets))",
     hooks: after("contentType", (type, call) => (leadsTo(call, "listPets") ? "text/plain" : type)),
   },
   "created-as-html": {
     title: "sends a created pet as text/html",
-    fails: ["HTTP-3"],
     idiom: "default type of a PHP script",
     hooks: after("contentType", (type, call) =>
       leadsTo(call, "createPet") ? "text/html; charset=utf-8" : type,
@@ -107,25 +101,27 @@ export default servers({
   },
   "pet-as-octets": {
     title: "sends one pet as application/octet-stream",
-    fails: ["HTTP-3"],
     hooks: after("contentType", (type, call) =>
       leadsTo(call, "getPet") ? "application/octet-stream" : type,
     ),
   },
   "byte-order-mark": {
     title: "begins every body with a byte order mark",
+    fails: [],
     warns: ["HTTP-4"],
     idiom: "editor's or framework's UTF-8 with signature",
     hooks: after("encodeJson", (text) => `\ufeff${text}`),
   },
   "name-twice": {
     title: "has the field `name` twice in each pet",
+    fails: [],
     warns: ["HTTP-4"],
     idiom: "base class and subclass both write it",
     hooks: after("encodeJson", (text) => text.replaceAll('"name":', '"name":"","name":')),
   },
   "error-code-twice": {
     title: "names the code of an Error twice",
+    fails: [],
     warns: ["HTTP-4"],
     hooks: after("encodeJson", (text) => text.replace('{"code":', '{"code":"error","code":')),
   },
@@ -157,7 +153,6 @@ export default servers({
   },
   "label-of-the-refused": {
     title: "labels what follows a 415 with the Content-Type that was refused",
-    fails: ["HTTP-3"],
     warns: ["ERR-6"],
     idiom: "negotiated type kept beyond its request",
     hooks: made("respond", (correct) => {
@@ -171,3 +166,5 @@ export default servers({
     }),
   },
 });
+
+export default { ...unanswered, ...bodies };

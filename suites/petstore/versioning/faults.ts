@@ -1,10 +1,9 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import { around } from "#reference-server/fault-parts.ts";
 
-export default servers({
+export default alike({ fails: ["VERS-1"] })({
   "no-version-in-the-base": {
     title: "lives at a base address without a version",
-    fails: ["VERS-1"],
     idiom: "a gateway that strips the prefix",
     stage: { basePath: "/api" },
     hooks: around("resolveRoute", (correctly, method, path) =>
@@ -13,7 +12,6 @@ export default servers({
   },
   "version-in-front": {
     title: "lives at a base address with its version in front",
-    fails: ["VERS-1"],
     stage: { basePath: "/v1/store" },
     hooks: around("resolveRoute", (correctly, method, path) =>
       correctly(method, path.replace(/^\/v1\/store(?=\/)/, "/v1")),

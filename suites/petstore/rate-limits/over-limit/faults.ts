@@ -26,10 +26,10 @@ function inBuckets(alias: () => string): Hooks["countRequest"] {
     limits.count(call.hooks.rateCaller(call) + alias(), call.hooks.rateLimitFor(call), call.nowMs);
 }
 
-/** A run reaches its limit. */
-const onFree = { stage: { plan: "free" } } as const;
+const httpDate = ({ resetAtMs }: Quota) => new Date(resetAtMs).toUTCString();
 
-const enforcing = alike({ ...onFree, fails: ["RATE-10"] })({
+// On the Free plan a run reaches its limit.
+const enforcing = alike({ fails: ["RATE-10"], stage: { plan: "free" } })({
   "never-enforced": {
     title: "counts, announces, and never rejects",
     idiom: "limiter in observing mode",
@@ -87,6 +87,9 @@ const enforcing = alike({ ...onFree, fails: ["RATE-10"] })({
     idiom: "traffic shed by sampling",
     hooks: rejectingSome((over) => over > 0 && over % 4 === 0),
   },
+});
+
+const refusals = alike({ fails: ["RATE-12"], stage: { plan: "free" } })({
   "over-limit-503": {
     title: "answers 503 over the limit",
     fails: ["HTTP-2", "RATE-11"],
@@ -117,9 +120,6 @@ const enforcing = alike({ ...onFree, fails: ["RATE-10"] })({
     fails: ["AUTH-1", "RATE-11"],
     hooks: () => ({ overLimitResponse: (_quota, call) => call.hooks.unauthorized(call) }),
   },
-});
-
-const refusals = alike({ ...onFree, fails: ["RATE-12"] })({
   "no-retry-after": {
     title: "sends no Retry-After with a 429",
     hooks: after("overLimitResponse", (answer) => withHeader(answer, "Retry-After", undefined)),
@@ -161,23 +161,20 @@ const refusals = alike({ ...onFree, fails: ["RATE-12"] })({
   },
 });
 
-const recovery = alike(onFree)({
+const recovery = alike({ warns: ["RATE-13"], stage: { plan: "free" } })({
   "retry-after-in-milliseconds": {
     title: "writes Retry-After in milliseconds",
-    warns: ["RATE-13"],
     untested: ["RATE-14"],
     hooks: () => ({ retryAfter: (quota, call) => String(quota.resetAtMs - call.nowMs) }),
   },
   "retry-after-epoch": {
     title: "writes a Unix timestamp as Retry-After",
-    warns: ["RATE-13"],
     untested: ["RATE-14"],
     idiom: "Reset copied into Retry-After",
     hooks: (correct) => ({ retryAfter: (quota, call) => correct.resetValue(quota, call) }),
   },
   "retry-after-an-hour": {
     title: "names an hour in Retry-After for a window of a minute",
-    warns: ["RATE-13"],
     untested: ["RATE-14"],
     hooks: () => ({ retryAfter: () => "3600" }),
   },
@@ -221,6 +218,9 @@ const recovery = alike(onFree)({
     stage: { plan: { perMinute: 90 } },
     hooks: () => ({ isOverLimit: ({ remaining, limit }) => remaining < limit / 2 }),
   },
+});
+
+const further = alike({ fails: ["RATE-12"], stage: { plan: "free" } })({
   "count-by-connection": {
     title: "counts each connection apart, of which a client opens six",
     fails: ["RATE-10"],
@@ -235,15 +235,9 @@ const recovery = alike(onFree)({
       };
     }),
   },
-});
-
-const httpDate = ({ resetAtMs }: Quota) => new Date(resetAtMs).toUTCString();
-
-const further = alike({ fails: ["RATE-12"] })({
   "retry-after-wrong-weekday": {
     title: "writes a date in Retry-After whose weekday is another day's",
     idiom: "a date put together by hand",
-    ...onFree,
     hooks: replaced("retryAfter", (quota) => {
       const date = httpDate(quota);
       return `${date.startsWith("Mon") ? "Tue" : "Mon"}${date.slice(3)}`;
@@ -252,13 +246,11 @@ const further = alike({ fails: ["RATE-12"] })({
   "retry-after-in-local-zone": {
     title: "writes a date in Retry-After that names another zone than GMT",
     idiom: "RFC 2822 format",
-    ...onFree,
     hooks: () => ({ retryAfter: (quota) => httpDate(quota).replace("GMT", "+0000") }),
   },
   "retry-after-twice": {
     title: "sends Retry-After twice",
     idiom: "proxy and application both limit",
-    ...onFree,
     hooks: after("overLimitResponse", (refusal) => ({
       ...refusal,
       headers: [...refusal.headers, ["Retry-After", "60"]],
@@ -267,31 +259,28 @@ const further = alike({ fails: ["RATE-12"] })({
   "retry-after-with-unit": {
     title: "writes Retry-After with its unit",
     idiom: "a duration formatted for people",
-    ...onFree,
     hooks: after("retryAfter", (right) => `${right}s`),
   },
   "over-limit-500": {
     title: "fails where a request is over the limit",
     fails: ["HTTP-2", "RATE-11"],
     idiom: "exception of the limiter that nobody catches",
-    ...onFree,
     hooks: crashing("overLimitResponse"),
   },
+});
+
+const inARow = alike({ fails: ["RATE-14"], warns: ["RATE-13", "RATE-15", "RATE-16"] })({
   "wait-never-long-enough": {
     title:
       "once answers 429 five times in a row, though each wait that it asks for is kept, long before the limit",
-    fails: ["RATE-14"],
-    warns: ["RATE-13", "RATE-15", "RATE-16"],
     idiom: "second limiter that each rejected request extends",
     hooks: rejectsInARow(30, 5, () => true),
   },
   "creates-wait-never-long-enough": {
     title: "answers 429 to a create four times in a row, though each wait that it asks for is kept",
-    fails: ["RATE-14"],
-    warns: ["RATE-13", "RATE-15", "RATE-16"],
     idiom: "cool-down of writes that is started again by each",
     hooks: rejectsInARow(6, 4, (call) => leadsTo(call, "createPet")),
   },
 });
 
-export default { ...enforcing, ...refusals, ...recovery, ...further };
+export default { ...enforcing, ...refusals, ...recovery, ...further, ...inARow };

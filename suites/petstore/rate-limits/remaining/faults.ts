@@ -46,22 +46,19 @@ function isRejectedList(call: Call, correct: Hooks): boolean {
   }
 }
 
-const free = { plan: "free" } as const;
-
-export default alike({ fails: ["RATE-8"], warns: ["RATE-7"] })({
+const limits = alike({ fails: ["RATE-5"] })({
   "limit-alternates": {
     title: "announces another limit on every second response",
-    warns: [],
-    fails: ["RATE-5"],
     idiom: "two instances with two configurations",
     hooks: counting("limitValue", (nth, _, { limit }) => String(limit + (nth % 2) * 10)),
   },
   "limit-grows": {
     title: "announces a greater limit with each response",
-    warns: [],
-    fails: ["RATE-5"],
     hooks: counting("limitValue", (nth, _, { limit }) => String(limit + nth)),
   },
+});
+
+const values = alike({ fails: ["RATE-8"], warns: ["RATE-16"] })({
   "remaining-jumps-up": {
     title: "announces the full limit on every fourth response",
     fails: ["RATE-6", "RATE-8"],
@@ -73,6 +70,7 @@ export default alike({ fails: ["RATE-8"], warns: ["RATE-7"] })({
   },
   "remaining-by-operation": {
     title: "counts each operation by itself under one Reset",
+    warns: ["RATE-7"],
     fails: [],
     idiom: "limiter declared once a route",
     hooks: after(
@@ -89,20 +87,17 @@ export default alike({ fails: ["RATE-8"], warns: ["RATE-7"] })({
   },
   "remaining-constant": {
     title: "always announces the same Remaining",
-    warns: ["RATE-16"],
     idiom: "count that is read but never written",
     hooks: () => ({ remainingValue: ({ limit }) => String(limit - 1) }),
   },
   "remaining-sticks": {
     title: "announces no Remaining below a third of the limit",
-    warns: ["RATE-16"],
     idiom: "count of one process after another took over",
     stage: { plan: "free" },
     hooks: () => ({ remainingValue: ({ remaining, limit }) => String(Math.max(remaining, limit / 3)) }),
   },
   "remaining-frozen-at-limit": {
     title: "always announces the full limit as Remaining",
-    warns: ["RATE-16"],
     hooks: () => ({ remainingValue: ({ limit }) => String(limit) }),
   },
   "remaining-constant-on-create": {
@@ -113,15 +108,17 @@ export default alike({ fails: ["RATE-8"], warns: ["RATE-7"] })({
       String(leadsTo(call, "createPet") ? limit - 1 : remaining),
     ),
   },
+});
+
+const counts = alike({ fails: ["RATE-6", "RATE-8", "RATE-10"], warns: ["RATE-7"], stage: { plan: "free" } })({
   "counts-by-address": {
     title: "counts each address apart, with its query",
-    fails: ["RATE-6", "RATE-8", "RATE-10"],
     idiom: "limiter keyed by the URL",
-    stage: free,
     hooks: countedBy(({ request }) => `${request.method} ${request.target}`),
   },
   "counts-by-path": {
     title: "counts each path apart, that of each pet too",
+    fails: ["RATE-8"],
     idiom: "limiter keyed by the path",
     stage: { plan: "pro" },
     hooks: countedBy(({ request, path }) => `${request.method} ${path}`),
@@ -130,43 +127,40 @@ export default alike({ fails: ["RATE-8"], warns: ["RATE-7"] })({
     title: "counts lists of each status apart",
     fails: ["RATE-6", "RATE-8"],
     idiom: "limiter keyed by the name of a cached query",
-    stage: free,
     hooks: countedBy(({ query }) => query.get("status") ?? ""),
   },
   "counts-by-body-size": {
     title: "counts creates by the size of their bodies",
+    fails: ["RATE-8"],
     idiom: "limiter keyed by a digest of the request",
-    stage: free,
     hooks: countedBy(({ request }) => `${request.method} ${request.body.length}`),
   },
   "create-resets-the-count": {
     title: "counts from 0 again with each create, under the same Reset",
-    fails: ["RATE-6", "RATE-8", "RATE-10"],
     idiom: "limiter that is cleared where something is saved",
-    stage: free,
     hooks: countedSince((call) => leadsTo(call, "createPet")),
   },
   "refusal-resets-the-count": {
     title: "counts from 0 again after each request without a valid key, under the same Reset",
-    fails: ["RATE-6", "RATE-8", "RATE-10"],
     idiom: "counter kept in a session, which a failed sign-in ends",
-    stage: free,
     hooks: countedSince((call, correct) => !correct.isAuthenticated(call)),
   },
   "rejected-list-resets-the-count": {
     title: "counts from 0 again after each list that is rejected, under the same Reset",
-    fails: ["RATE-6", "RATE-8", "RATE-10"],
     idiom: "lease of a limiter that an exception drops",
     stage: { plan: { perMinute: 100 } },
     hooks: countedSince((call, correct) => correct.isAuthenticated(call) && isRejectedList(call, correct)),
   },
+});
+
+const onErrors = alike({ fails: ["RATE-5"] })({
   "limit-differs-on-errors": {
     title: "announces another limit where a request is rejected",
-    warns: [],
-    fails: ["RATE-5"],
     idiom: "error pages behind a limiter of their own",
     hooks: replaced("respond", (response) =>
       response.status === 400 ? withHeader(response, "X-RateLimit-Limit", "500") : response,
     ),
   },
 });
+
+export default { ...limits, ...values, ...counts, ...onErrors };
