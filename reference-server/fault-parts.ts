@@ -12,10 +12,9 @@ export function withHooks(call: Call, hooks: Partial<Hooks>): Call {
 }
 
 /** The same request, whose answer shows pets otherwise. */
-export function showing(call: Call, correct: Hooks, as: (pet: Pet) => Partial<Pet>): Call {
-  return withHooks(call, {
-    serialisePet: (pet, own) => correct.serialisePet({ ...pet, ...as(pet) }, own),
-  });
+export function showing(call: Call, as: (pet: Pet) => Partial<Pet>): Call {
+  const { serialisePet } = call.hooks;
+  return withHooks(call, { serialisePet: (pet, own) => serialisePet({ ...pet, ...as(pet) }, own) });
 }
 
 /** The pets that were stored at such an instant, in ms since the epoch; those of the seed at 0. */
@@ -151,14 +150,18 @@ export function again<Hook extends keyof Hooks>(
   };
 }
 
-/** One hook that counts its calls, from 1. */
+/** One hook that counts its calls, from 1; those that are not counted do right. */
 export function counting<Hook extends keyof Hooks>(
   hook: Hook,
   change: (nth: number, correctly: Each[Hook], ...given: Taking<Hook>) => Giving<Hook>,
+  isCounted: (...given: Taking<Hook>) => boolean = () => true,
 ): BedServer["hooks"] {
   return (correct: Each) => {
     let calls = 0;
-    return { [hook]: (...given: Taking<Hook>) => change(++calls, correct[hook], ...given) };
+    const counted = (...given: Taking<Hook>) => change(++calls, correct[hook], ...given);
+    return {
+      [hook]: (...given: Taking<Hook>) => (isCounted(...given) ? counted(...given) : correct[hook](...given)),
+    };
   };
 }
 
@@ -166,17 +169,9 @@ export function counting<Hook extends keyof Hooks>(
 export const written = (operation: Operation, as: (pet: Pet) => JsonObject): BedServer["hooks"] =>
   after("serialisePet", (right, pet, call) => (leadsTo(call, operation) ? { ...right, ...as(pet) } : right));
 
-/** A server that shows a pet differently in only some of its answers. */
-export function shown(
-  where: (call: Call) => boolean,
-  as: (pet: Pet) => Partial<Pet>,
-): Pick<BedServer, "hooks"> {
-  return {
-    hooks: (correct) => ({
-      serialisePet: (pet, call) => correct.serialisePet(where(call) ? { ...pet, ...as(pet) } : pet, call),
-    }),
-  };
-}
+/** Shows a pet differently in only some of the answers. */
+export const shown = (where: (call: Call) => boolean, as: (pet: Pet) => Partial<Pet>): BedServer["hooks"] =>
+  before("serialisePet", (pet, call) => (where(call) ? { ...pet, ...as(pet) } : pet));
 
 export const read = (call: Call) => leadsTo(call, "getPet");
 
@@ -197,7 +192,7 @@ export function asLastFilter(isMeant: (call: Call) => boolean, isShown: (pet: Pe
       if (leadsTo(call, "listPets")) last = asked(call) ?? last;
       const status = last;
       if (status === undefined || !isMeant(call)) return correct.perform(call);
-      return correct.perform(showing(call, correct, (pet) => (isShown(pet) ? { status } : {})));
+      return correct.perform(showing(call, (pet) => (isShown(pet) ? { status } : {})));
     };
   });
 }

@@ -1,22 +1,18 @@
-import { around, made, replaced } from "#reference-server/fault-parts.ts";
-import { alike, type BedServer } from "../bed-server.ts";
+import { around, counting, made, replaced } from "#reference-server/fault-parts.ts";
+import { alike } from "../bed-server.ts";
 import { headerValue } from "../message.ts";
 import { Refusal } from "../refusal.ts";
 
 /** 429 with this Retry-After to some of the requests without a valid key, by their number. */
-function limitsWrongKeys(isLimited: (nth: number) => boolean, retryAfter: string): BedServer["hooks"] {
-  return (correct) => {
-    let wrong = 0;
-    return {
-      authenticate: (call) => {
-        if (correct.isAuthenticated(call)) return undefined;
-        wrong += 1;
-        if (!isLimited(wrong)) return correct.unauthorized(call);
-        return call.hooks.errorResponse(429, "Too many wrong keys.", call, [["Retry-After", retryAfter]]);
-      },
-    };
-  };
-}
+const limitsWrongKeys = (isLimited: (nth: number) => boolean, retryAfter: string) =>
+  counting(
+    "authenticate",
+    (nth, correctly, call) => {
+      if (!isLimited(nth)) return correctly(call);
+      return call.hooks.errorResponse(429, "Too many wrong keys.", call, [["Retry-After", retryAfter]]);
+    },
+    (call) => !call.hooks.isAuthenticated(call),
+  );
 
 export default alike({ ruling: [14] })({
   "bearer-in-one-case": {

@@ -1,4 +1,4 @@
-import { around, before, made, petsStored, refusing, replaced } from "#reference-server/fault-parts.ts";
+import { around, before, counting, petsStored, refusing, replaced } from "#reference-server/fault-parts.ts";
 import { alike } from "../bed-server.ts";
 import { Refusal } from "../refusal.ts";
 import { isPetStatus, type Pet } from "../store.ts";
@@ -73,13 +73,9 @@ const lists = alike({ ruling: [6] })({
   },
   "other-order-each-time": {
     title: "lists in another order each time",
-    hooks: made("orderPets", () => {
-      let turn = 0;
-      return (pets) => {
-        turn += 7;
-        const from = pets.length === 0 ? 0 : turn % pets.length;
-        return [...pets.slice(from), ...pets.slice(0, from)];
-      };
+    hooks: counting("orderPets", (nth, _, pets) => {
+      const from = pets.length === 0 ? 0 : (7 * nth) % pets.length;
+      return [...pets.slice(from), ...pets.slice(0, from)];
     }),
   },
   "lists-lag": {

@@ -1,22 +1,16 @@
-import { after, made } from "#reference-server/fault-parts.ts";
+import { after, counting } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
-import type { Call, Hooks } from "../hooks/call.ts";
 import type { Pet } from "../store.ts";
 
 const asTheyAre = () => ({});
 
 /** So many pets of the seed are gone after the first list. */
-const deletedOnceListed = (count: number) => (correct: Hooks) => {
-  let deleted = false;
-  return {
-    listPets: (call: Call) => {
-      const answer = correct.listPets(call);
-      if (!deleted) call.state.store.entries.splice(0, count);
-      deleted = true;
-      return answer;
-    },
-  };
-};
+const deletedOnceListed = (count: number) =>
+  counting("listPets", (nth, correctly, call) => {
+    const answer = correctly(call);
+    if (nth === 1) call.state.store.entries.splice(0, count);
+    return answer;
+  });
 
 export default servers({
   "empty-store": {
@@ -84,17 +78,13 @@ export default servers({
   "pets-sold-by-others": {
     title: "has a pet of its seed sold with every fifth request: someone changes them",
     ruling: [4],
-    hooks: made("perform", (correct) => {
-      let requests = 0;
-      return (call) => {
-        requests += 1;
-        const { entries } = call.state.store;
-        const index = entries.findIndex(({ pet, storedAtMs }) => storedAtMs === 0 && pet.status !== "sold");
-        const entry = entries[index];
-        if (requests % 5 === 0 && entry !== undefined)
-          entries[index] = { ...entry, pet: { ...entry.pet, status: "sold" } };
-        return correct.perform(call);
-      };
+    hooks: counting("perform", (nth, correctly, call) => {
+      const { entries } = call.state.store;
+      const index = entries.findIndex(({ pet, storedAtMs }) => storedAtMs === 0 && pet.status !== "sold");
+      const entry = entries[index];
+      if (nth % 5 === 0 && entry !== undefined)
+        entries[index] = { ...entry, pet: { ...entry.pet, status: "sold" } };
+      return correctly(call);
     }),
   },
   "sold-unseen-by-reads": {

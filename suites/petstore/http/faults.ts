@@ -46,14 +46,11 @@ const unanswered = alike({ fails: ["HTTP-1"] })({
     title: "cuts every ninth list short in the middle",
     warns: ["HTTP-5"],
     idiom: "worker that is recycled after so many requests, while it answers",
-    hooks: made("respond", () => {
-      let lists = 0;
-      return (response, call) => {
-        if (!leadsTo(call, "listPets") || response.status !== 200) return response;
-        lists += 1;
-        return lists % 9 === 0 ? cut(response, response.body.length / 2) : response;
-      };
-    }),
+    hooks: counting(
+      "respond",
+      (nth, _, response) => (nth % 9 === 0 ? cut(response, response.body.length / 2) : response),
+      (response, call) => leadsTo(call, "listPets") && response.status === 200,
+    ),
   },
   "every-ninth-resets": {
     title: "resets the connection on every ninth list",
@@ -140,16 +137,15 @@ const bodies = alike({ fails: ["HTTP-3"] })({
     title: "answers every thirteenth GET with 502 and a page",
     fails: ["HTTP-2"],
     idiom: "gateway whose workers are all busy at times",
-    hooks: made("respond", () => {
-      let answers = 0;
-      return (response, { request }) => {
-        if (request.method !== "GET") return response;
-        answers += 1;
-        if (answers % 13 !== 0) return response;
+    hooks: counting(
+      "respond",
+      (nth, _, response) => {
+        if (nth % 13 !== 0) return response;
         const body = Buffer.from("<h1>502 Bad Gateway</h1>");
         return { ...withHeader(response, "Content-Type", "text/html"), status: 502, body };
-      };
-    }),
+      },
+      (_, { request }) => request.method === "GET",
+    ),
   },
   "label-of-the-refused": {
     title: "labels what follows a 415 with the Content-Type that was refused",

@@ -162,13 +162,15 @@ export default alike({ fails: ["CREATE-20"] })({
     title: "writes the status that was asked for into every pet that it lists",
     fails: ["CREATE-20", "STATUS-1"],
     idiom: "filter used as a template",
-    hooks: (correct) => ({
-      listPets: (call) => {
-        const status = asked(call);
-        if (status === undefined) return correct.listPets(call);
-        const shown = showing(call, correct, () => ({ status }));
-        return correct.listPets(withHooks(shown, { matchesStatus: () => true }));
-      },
+    hooks: around("listPets", (correctly, call) => {
+      const status = asked(call);
+      if (status === undefined) return correctly(call);
+      return correctly(
+        withHooks(
+          showing(call, () => ({ status })),
+          { matchesStatus: () => true },
+        ),
+      );
     }),
   },
   "filter-written-into-the-store": {
@@ -200,40 +202,40 @@ export default alike({ fails: ["CREATE-20"] })({
   "read-category-of-32-bits": {
     title: "keeps the lower 32 bits of a category where one pet is read",
     idiom: "another model for the single pet",
-    ...shown(read, toInt32),
+    hooks: shown(read, toInt32),
   },
   "filtered-category-of-32-bits": {
     title: "keeps the lower 32 bits of a category in filtered lists",
     idiom: "another query for the filter",
-    ...shown(filtered, toInt32),
+    hooks: shown(filtered, toInt32),
   },
   "read-name-in-latin-1": {
     title: "reads the UTF-8 of names as Latin-1 where one pet is read",
     idiom: "bytes decoded twice",
-    ...shown(read, toLatin1),
+    hooks: shown(read, toLatin1),
   },
   "filtered-name-in-latin-1": {
     title: "reads the UTF-8 of names as Latin-1 in filtered lists",
-    ...shown(filtered, toLatin1),
+    hooks: shown(filtered, toLatin1),
   },
   "unfiltered-name-in-latin-1": {
     title: "reads the UTF-8 of names as Latin-1 in unfiltered lists",
-    ...shown(unfiltered, toLatin1),
+    hooks: shown(unfiltered, toLatin1),
   },
   "read-name-in-turkish-case": {
     title: "writes I as the dotless ı of Turkish where one pet is read",
     idiom: "toLowerCase() under a Turkish locale",
-    ...shown(read, ({ name }) => ({ name: name.replaceAll("I", "\u0131") })),
+    hooks: shown(read, ({ name }) => ({ name: name.replaceAll("I", "\u0131") })),
   },
   "read-name-cut-at-63": {
     title: "truncates names to 63 characters where one pet is read",
     idiom: "one character for the end of the text",
-    ...shown(read, ({ name }) => ({ name: name.slice(0, 63) })),
+    hooks: shown(read, ({ name }) => ({ name: name.slice(0, 63) })),
   },
   "listed-name-ends-at-comma": {
     title: "ends names at their first comma in unfiltered lists",
     idiom: "GROUP_CONCAT, split again",
-    ...shown(unfiltered, ({ name }) => ({ name: name.replace(/,.*/s, "") })),
+    hooks: shown(unfiltered, ({ name }) => ({ name: name.replace(/,.*/s, "") })),
   },
   "first-status-lost-in-cache": {
     title: "shows no status where an available pet is read again",
@@ -246,7 +248,7 @@ export default alike({ fails: ["CREATE-20"] })({
         const answer = correct.getPet(call);
         cached.add(petId);
         const isLost = (status: PetStatus | undefined) => isKept && status === "available";
-        const shown = showing(call, correct, ({ status }) => (isLost(status) ? { status: undefined } : {}));
+        const shown = showing(call, ({ status }) => (isLost(status) ? { status: undefined } : {}));
         return isKept ? correct.getPet(shown) : answer;
       };
     }),

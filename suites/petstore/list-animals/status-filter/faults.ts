@@ -17,7 +17,7 @@ import {
   writing,
 } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
-import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import { emptyResponse, type ServerResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 import { isPetStatus, petStatuses } from "#reference-server/store.ts";
@@ -204,12 +204,11 @@ export default alike({ fails: ["STATUS-1", "STATUS-2"] })({
     title: "lists pets without a status under each, and writes into them the one that was asked for",
     fails: ["STATUS-1"],
     idiom: "COALESCE(status, ?) in the query",
-    hooks: (correct) => ({
-      listPets: (call) => {
-        const matchesStatus: Hooks["matchesStatus"] = (pet, status) => (pet.status ?? status) === status;
-        const shown = showing(call, correct, (pet) => ({ status: pet.status ?? asked(call) }));
-        return correct.listPets(withHooks(shown, { matchesStatus }));
-      },
+    hooks: around("listPets", (correctly, call) => {
+      const shown = showing(call, (pet) => ({ status: pet.status ?? asked(call) }));
+      return correctly(
+        withHooks(shown, { matchesStatus: (pet, status) => (pet.status ?? status) === status }),
+      );
     }),
   },
   "filter-assigns-one-pet": {

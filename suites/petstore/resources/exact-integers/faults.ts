@@ -74,19 +74,19 @@ export default servers({
   "read-category-as-double": {
     title: "rounds a category beyond 2^53 where one pet is read",
     fails: ["INT64-2"],
-    ...shown(read, toDouble),
+    hooks: shown(read, toDouble),
   },
   "filtered-category-as-double": {
     title: "rounds a category beyond 2^53 in filtered lists",
     // The greatest int64 is tried as a category, too, and rounds to a number outside int64.
     fails: ["INT64-2", "LIST-1"],
-    ...shown(filtered, toDouble),
+    hooks: shown(filtered, toDouble),
   },
   "unfiltered-category-as-double": {
     title: "rounds a category beyond 2^53 in unfiltered lists",
     // The greatest int64 is tried as a category, too, and rounds to a number outside int64.
     fails: ["INT64-2", "LIST-1"],
-    ...shown(unfiltered, toDouble),
+    hooks: shown(unfiltered, toDouble),
   },
   "stored-category-as-double": {
     title: "rounds a category beyond 2^53 in the store and answers it exactly",
