@@ -1,11 +1,11 @@
-import { alike, type BedServer, servers } from "#reference-server/bed-server.ts";
+import { alike, type BedServer } from "#reference-server/bed-server.ts";
 import { after, counting, failing, instead, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { emptyResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 import type { PetStore } from "#reference-server/store.ts";
 
-const gone = servers({
+const gone = alike({ fails: ["DEPR-1", "GET-1", "HTTP-2"] })({
   "removed-early": {
     title: "has removed the reading of one pet before its day",
     fails: ["DEPR-1", "GET-1"],
@@ -13,13 +13,11 @@ const gone = servers({
   },
   "gone-early": {
     title: "answers 410 wherever one pet is read",
-    fails: ["DEPR-1", "GET-1", "HTTP-2"],
     idiom: "route taken out behind a flag",
     hooks: failing("getPet", new Refusal(410, "Use the list of animals.")),
   },
   "redirects-early": {
     title: "redirects from one pet to the list",
-    fails: ["DEPR-1", "GET-1", "HTTP-2"],
     hooks: replaced("getPet", () => emptyResponse(301, [["Location", "/v1/pets?status=available"]])),
   },
 });

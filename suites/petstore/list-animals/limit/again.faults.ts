@@ -1,4 +1,4 @@
-import { servers } from "#reference-server/bed-server.ts";
+import { alike } from "#reference-server/bed-server.ts";
 import {
   after,
   around,
@@ -13,27 +13,7 @@ import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 import { isPetStatus } from "#reference-server/store.ts";
 
-/** Calls `wrong` when a limit is wrong, and refuses it like the correct server; `otherwise` may replace a right one. */
-const whenLimitIsWrong = (
-  make: () => { wrong: () => void; otherwise: (limit: number | undefined) => number | undefined },
-) =>
-  made("parseLimit", (correct) => {
-    const { wrong, otherwise } = make();
-    return (text, call) => {
-      try {
-        const limit = text === undefined ? undefined : correct.parseLimit(text, call);
-        return otherwise(limit) ?? limit ?? correct.parseLimit(undefined, call);
-      } catch (error) {
-        wrong();
-        throw error;
-      }
-    };
-  });
-
-/** More pets than any limit asks for. */
-const more = { seedPets: 120 } as const;
-
-export default servers({
+export default alike({ fails: ["LIST-2"] })({
   "list-takes-out": {
     title: "removes from the store what it lists for a limit below the maximum",
     fails: ["LIST-9", "GET-1", "DEPR-1"],
@@ -49,7 +29,6 @@ export default servers({
   },
   "query-kept-for-the-next": {
     title: "keeps the limit and the status of a list for those that name none",
-    fails: ["LIST-2"],
     warns: ["LIST-7", "LIST-10"],
     untested: ["LIST-9"],
     idiom: "Object.assign into the defaults",
@@ -66,29 +45,25 @@ export default servers({
   },
   "wrong-limit-lifts-the-default": {
     title: "lists up to 50 pets where no limit is given, once one was wrong",
-    fails: ["LIST-2"],
     idiom: "NaN left in a variable of the module",
-    hooks: whenLimitIsWrong(() => {
+    hooks: made("parseLimit", (correct) => {
       let isLifted = false;
-      const wrong = () => {
+      const parseLimit = noting(correct.parseLimit, () => {
         isLifted = true;
-      };
-      return { wrong, otherwise: (limit) => (isLifted && limit === undefined ? 50 : undefined) };
+      });
+      return (text, call) => (isLifted && text === undefined ? 50 : parseLimit(text, call));
     }),
   },
   "limit-kept-for-the-next": {
     title: "takes the last limit where none is given",
-    fails: ["LIST-2"],
     warns: ["LIST-7"],
     idiom: "options of the query in a variable of the module",
-    hooks: whenLimitIsWrong(() => {
+    hooks: made("parseLimit", (correct) => {
       let last: number | undefined;
-      return {
-        wrong: () => undefined,
-        otherwise: (limit) => {
-          last = limit ?? last;
-          return last;
-        },
+      return (text, call) => {
+        const limit = text === undefined ? last : correct.parseLimit(text, call);
+        last = limit;
+        return limit ?? correct.parseLimit(text, call);
       };
     }),
   },
@@ -188,7 +163,8 @@ export default servers({
     title: "lists up to 100 animals for limits between the default and the maximum",
     fails: ["LIST-4"],
     idiom: "page sizes of 20 and 100",
-    stage: more,
+    // More pets than any limit asks for.
+    stage: { seedPets: 120 },
     hooks: after("parseLimit", (limit) => (limit > 20 ? 100 : limit)),
   },
   "two-digit-limits-ignored": {
