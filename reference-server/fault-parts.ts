@@ -1,7 +1,7 @@
 import type { BedServer } from "./bed-server.ts";
 import { type Call, type Hooks, leadsTo, type Operation } from "./hooks/call.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { Refusal } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
 import { isPetStatus, type Pet, type PetStatus } from "./store.ts";
 
 /** What several faults are made of. */
@@ -78,6 +78,16 @@ export function failing<Hook extends keyof Hooks>(
     if (isMet(...given)) throw failure;
     return correctly(...given);
   });
+}
+
+/** One hook, which rejects with this status where the condition holds, and does right elsewhere. */
+export function rejecting<Hook extends keyof Hooks>(
+  hook: Hook,
+  status: number,
+  message: string,
+  isMet?: (...given: Taking<Hook>) => boolean,
+): BedServer["hooks"] {
+  return failing(hook, new Refusal(status, message), isMet);
 }
 
 /** One hook, which ends with this where it would end otherwise than by a result. */

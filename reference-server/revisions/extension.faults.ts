@@ -1,4 +1,4 @@
-import { after, around, before, failing, refusing, replaced } from "#reference-server/fault-parts.ts";
+import { after, around, before, refusing, rejecting, replaced } from "#reference-server/fault-parts.ts";
 import { servers } from "../bed-server.ts";
 import { type Call, type Hooks, leadsTo } from "../hooks/call.ts";
 import { type ServerResponse, withHeader } from "../message.ts";
@@ -129,11 +129,7 @@ export default servers({
     title: "rejects the largest limit of categories",
     warns: ["OP:listCategories/bounds/limit"],
     idiom: "less than, in place of at most",
-    hooks: failing(
-      "parseCategoryLimit",
-      new Refusal(400, "limit must be less than 50."),
-      (text) => text === "50",
-    ),
+    hooks: rejecting("parseCategoryLimit", 400, "limit must be less than 50.", (text) => text === "50"),
   },
   "categories-without-rate-headers": {
     title: "sends categories without the fields of the rate limit",

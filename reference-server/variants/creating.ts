@@ -1,4 +1,4 @@
-import { after, around, before, failing, replaced } from "#reference-server/fault-parts.ts";
+import { after, around, before, rejecting, replaced } from "#reference-server/fault-parts.ts";
 import { alike } from "../bed-server.ts";
 import type { Call } from "../hooks/call.ts";
 import { isJsonObject } from "../json.ts";
@@ -16,32 +16,30 @@ export default alike({ ruling: [9] })({
   "known-categories-only": {
     title: "rejects a category that no pet has with 422",
     ruling: [9, 10],
-    hooks: replaced("admitPet", ({ categoryId }, call) => {
-      if (isUnknown(categoryId, call)) throw new Refusal(422, "There is no such category.");
-    }),
+    hooks: rejecting("admitPet", 422, "There is no such category.", ({ categoryId }, call) =>
+      isUnknown(categoryId, call),
+    ),
   },
   "positive-categories-only": {
     title: "rejects a category below 1 with 400",
-    hooks: replaced("admitPet", ({ categoryId }) => {
-      if (categoryId < 1n) throw new Refusal(400, "categoryId must be positive.");
-    }),
+    hooks: rejecting("admitPet", 400, "categoryId must be positive.", ({ categoryId }) => categoryId < 1n),
   },
   "safe-categories-only": {
     title: "rejects a category beyond 2^53 with 400",
     ruling: [9, 12],
     untested: ["INT64-2"],
-    hooks: replaced("admitPet", ({ categoryId }) => {
+    hooks: rejecting("admitPet", 400, "categoryId is too great.", ({ categoryId }) => {
       const greatest = 2n ** 53n - 1n;
-      if (categoryId > greatest || categoryId < -greatest) throw new Refusal(400, "categoryId is too great.");
+      return categoryId > greatest || categoryId < -greatest;
     }),
   },
   "unknown-members-refused": {
     title: "rejects fields that it does not know with 400",
-    hooks: after("requireObject", (object) => {
-      const unknown = Object.keys(object).some((name) => !["name", "categoryId", "status"].includes(name));
-      if (unknown) throw new Refusal(400, "The body has a member that NewPet does not have.");
-      return object;
-    }),
+    hooks: rejecting("requireObject", 400, "The body has a member that NewPet does not have.", (body) =>
+      Object.keys(isJsonObject(body) ? body : {}).some(
+        (name) => !["name", "categoryId", "status"].includes(name),
+      ),
+    ),
   },
   "client-id-conflicts": {
     title: "rejects a body with an identifier with 409",
@@ -53,10 +51,12 @@ export default alike({ ruling: [9] })({
   },
   "names-bounded": {
     title: "rejects empty names, ones beyond 64 characters and control characters with 422",
-    hooks: replaced("admitPet", ({ name }) => {
-      const bounded = name.length >= 1 && name.length <= 64 && !/\p{Cc}|\p{Cs}|\p{Cn}/u.test(name);
-      if (!bounded) throw new Refusal(422, "This name cannot be used.");
-    }),
+    hooks: rejecting(
+      "admitPet",
+      422,
+      "This name cannot be used.",
+      ({ name }) => name.length < 1 || name.length > 64 || /\p{Cc}|\p{Cs}|\p{Cn}/u.test(name),
+    ),
   },
   "odd-characters-replaced": {
     title: "replaces control characters and lone surrogates in names, and cuts names at 255",
@@ -128,39 +128,37 @@ export default alike({ ruling: [9] })({
     title: "rejects a category that is written with a point or an exponent with 400",
     ruling: [9, 12],
     profile: "thorough",
-    hooks: failing("parseBody", new Refusal(400, "categoryId must be digits."), (text) =>
+    hooks: rejecting("parseBody", 400, "categoryId must be digits.", (text) =>
       /"categoryId":-?\d+(\.|e)/i.test(text),
     ),
   },
   "inherited-fields-refused": {
     title: "rejects a field that is named as what objects inherit with 400",
     idiom: "protection against prototype pollution",
-    hooks: after("requireObject", (object) => {
-      if (Object.hasOwn(object, "__proto__") || Object.hasOwn(object, "constructor"))
-        throw new Refusal(400, "Object contains forbidden prototype property.");
-      return object;
-    }),
+    hooks: rejecting("requireObject", 400, "Object contains forbidden prototype property.", (body) =>
+      ["__proto__", "constructor"].some((name) => isJsonObject(body) && Object.hasOwn(body, name)),
+    ),
   },
   "members-once-only": {
     title: "rejects a field that occurs twice with 400",
     profile: "thorough",
-    hooks: failing("parseBody", new Refusal(400, "A member occurs twice."), (text) =>
-      /("name":"[^"]*"),\1/.test(text),
-    ),
+    hooks: rejecting("parseBody", 400, "A member occurs twice.", (text) => /("name":"[^"]*"),\1/.test(text)),
   },
   "shallow-bodies-only": {
     title: "rejects a body that is nested more than 64 levels deep with 413",
     profile: "thorough",
-    hooks: failing("parseBody", new Refusal(413, "The body is nested too deeply."), (text) =>
+    hooks: rejecting("parseBody", 413, "The body is nested too deeply.", (text) =>
       text.includes("[".repeat(64)),
     ),
   },
   "categories-of-32-bits-only": {
     title: "rejects a category beyond 2^31 that no pet has with 404",
-    hooks: replaced("admitPet", ({ categoryId }, call) => {
-      if (categoryId >= 2n ** 31n && isUnknown(categoryId, call))
-        throw new Refusal(404, "There is no such category.");
-    }),
+    hooks: rejecting(
+      "admitPet",
+      404,
+      "There is no such category.",
+      ({ categoryId }, call) => categoryId >= 2n ** 31n && isUnknown(categoryId, call),
+    ),
   },
 });
 

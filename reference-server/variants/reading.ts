@@ -1,4 +1,4 @@
-import { after, around, failing, refusing, replaced } from "#reference-server/fault-parts.ts";
+import { after, around, refusing, rejecting, replaced } from "#reference-server/fault-parts.ts";
 import { alike } from "../bed-server.ts";
 import { jsonResponse } from "../hooks/answers.ts";
 import { leadsTo } from "../hooks/call.ts";
@@ -68,7 +68,7 @@ const removed = alike({ ruling: [23], stage: { startsAt: "2031-01-15T09:00:00Z" 
   },
   "removed-with-410": {
     title: "answers 410 after the removal day",
-    hooks: failing("getPet", new Refusal(410, "This operation was removed.")),
+    hooks: rejecting("getPet", 410, "This operation was removed."),
   },
   "removed-with-a-notice": {
     title: "answers 200 with a notice after the removal day",
@@ -91,11 +91,11 @@ const removed = alike({ ruling: [23], stage: { startsAt: "2031-01-15T09:00:00Z" 
 const orders = alike({ ruling: [17] })({
   "orders-need-parameters": {
     title: "answers store orders with 400",
-    hooks: failing("storeOrders", new Refusal(400, "from and to are required.")),
+    hooks: rejecting("storeOrders", 400, "from and to are required."),
   },
   "orders-forbidden": {
     title: "answers store orders with 403",
-    hooks: failing("storeOrders", new Refusal(403, "This key may not read orders.")),
+    hooks: rejecting("storeOrders", 403, "This key may not read orders."),
   },
   "orders-as-object": {
     title: "answers store orders with one order, whose id the first created pet has, too",

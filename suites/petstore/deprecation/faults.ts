@@ -1,8 +1,7 @@
 import { alike, type BedServer } from "#reference-server/bed-server.ts";
-import { after, counting, failing, instead, replaced } from "#reference-server/fault-parts.ts";
+import { after, counting, instead, rejecting, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { emptyResponse } from "#reference-server/message.ts";
-import { Refusal } from "#reference-server/refusal.ts";
 import type { PetStore } from "#reference-server/store.ts";
 
 const gone = alike({ fails: ["DEPR-1", "GET-1", "HTTP-2"] })({
@@ -14,7 +13,7 @@ const gone = alike({ fails: ["DEPR-1", "GET-1", "HTTP-2"] })({
   "gone-early": {
     title: "answers 410 wherever one pet is read",
     idiom: "route taken out behind a flag",
-    hooks: failing("getPet", new Refusal(410, "Use the list of animals.")),
+    hooks: rejecting("getPet", 410, "Use the list of animals."),
   },
   "redirects-early": {
     title: "redirects from one pet to the list",

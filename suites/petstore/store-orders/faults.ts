@@ -1,7 +1,6 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { around, counting, crashing, failing, instead, made } from "#reference-server/fault-parts.ts";
+import { around, counting, crashing, instead, made, rejecting } from "#reference-server/fault-parts.ts";
 import { leadsTo, type Route } from "#reference-server/hooks/call.ts";
-import { Refusal } from "#reference-server/refusal.ts";
 
 const leading = (to: Route) =>
   instead("resolveRoute", (_, path) => (path === "/v1/store/orders" ? to : undefined));
@@ -18,7 +17,7 @@ export default alike({ warns: ["ORDERS-1"] })({
   "orders-not-implemented": {
     title: "answers 501 on store orders",
     idiom: "stub left in place",
-    hooks: failing("storeOrders", new Refusal(501, "not implemented")),
+    hooks: rejecting("storeOrders", 501, "not implemented"),
   },
   "orders-500": {
     title: "fails with 500 on store orders",

@@ -1,8 +1,7 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { around, before, failing, instead } from "#reference-server/fault-parts.ts";
+import { around, before, instead, rejecting } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
-import { Refusal } from "#reference-server/refusal.ts";
 
 /** Looks at a request before it looks at the key; what that throws is the answer. */
 const beforeKey = (look: (call: Call) => unknown) =>
@@ -30,11 +29,12 @@ function notFound(id: bigint, call: Call) {
   return call.hooks.findPet(id, call) === undefined ? call.hooks.petNotFound(call) : undefined;
 }
 
-const limitIsNumber = new Refusal(400, "limit must be a number.");
-
-function isNoNumber({ query }: Call): boolean {
-  return query.has("limit") && Number.isNaN(Number(query.get("limit")));
-}
+/** Of requests that are meant, reads the limit as a number before it looks at the key. */
+const limitTypeBeforeKey = (isMeant: (call: Call) => boolean) =>
+  rejecting("authenticate", 400, "limit must be a number.", (call) => {
+    const limit = isList(call) && isMeant(call) ? call.query.get("limit") : null;
+    return limit !== null && Number.isNaN(Number(limit));
+  });
 
 export default alike({ fails: ["AUTH-4"] })({
   "body-before-key": {
@@ -55,7 +55,7 @@ export default alike({ fails: ["AUTH-4"] })({
   "limit-type-before-key": {
     title: "reads limit as a number before it looks at the key",
     idiom: "argument binding in front of the guard",
-    hooks: failing("authenticate", limitIsNumber, (call) => isList(call) && isNoNumber(call)),
+    hooks: limitTypeBeforeKey(() => true),
   },
   "filter-before-key": {
     title: "reads the status filter before it looks at the key",
@@ -65,7 +65,7 @@ export default alike({ fails: ["AUTH-4"] })({
   "label-before-key": {
     title: "answers 415 to another Content-Type before it looks at the key",
     idiom: "routing by what a method consumes",
-    hooks: failing("authenticate", new Refusal(415, "The Content-Type must be application/json."), (call) => {
+    hooks: rejecting("authenticate", 415, "The Content-Type must be application/json.", (call) => {
       const label = headerValue(call.request, "content-type");
       return isCreate(call) && !call.hooks.isJsonContentType(label, call);
     }),
@@ -96,9 +96,10 @@ export default alike({ fails: ["AUTH-4"] })({
     title: "answers 400 to an empty object before it looks at the key",
     profile: "thorough",
     idiom: "check for an empty form in front of the guard",
-    hooks: failing(
+    hooks: rejecting(
       "authenticate",
-      new Refusal(400, "The body is empty."),
+      400,
+      "The body is empty.",
       (call) => isCreate(call) && Buffer.from(call.request.body).toString() === "{}",
     ),
   },
@@ -106,20 +107,17 @@ export default alike({ fails: ["AUTH-4"] })({
     title: "looks at the bounds of limit before it looks at a key that is there",
     profile: "thorough",
     idiom: "token verified by the handler, behind the validated query",
-    hooks: failing(
+    hooks: rejecting(
       "authenticate",
-      new Refusal(400, "limit must be at most 100."),
+      400,
+      "limit must be at most 100.",
       (call) => isList(call) && hasSomeKey(call) && Number(call.query.get("limit")) > 100,
     ),
   },
   "limit-type-before-wrong-key": {
     title: "reads limit as a number before it looks at a key that is there",
     idiom: "argument binding in front of what verifies the token",
-    hooks: failing(
-      "authenticate",
-      limitIsNumber,
-      (call) => isList(call) && hasSomeKey(call) && isNoNumber(call),
-    ),
+    hooks: limitTypeBeforeKey(hasSomeKey),
   },
   "pet-before-key": {
     title: "answers 404 for an unknown pet before it looks at the key",

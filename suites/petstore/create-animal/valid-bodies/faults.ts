@@ -4,10 +4,9 @@ import {
   before,
   counting,
   crashing,
-  failing,
   made,
   noting,
-  replaced,
+  rejecting,
   withHooks,
 } from "#reference-server/fault-parts.ts";
 import type { Call } from "#reference-server/hooks/call.ts";
@@ -109,7 +108,7 @@ export default alike({ fails: ["CREATE-1"] })({
   },
   "creates-nothing": {
     title: "rejects every creation with 400",
-    hooks: failing("admitPet", new Refusal(400, "The store is closed.")),
+    hooks: rejecting("admitPet", 400, "The store is closed."),
   },
   "create-500": {
     title: "fails with 500 on every creation",
@@ -130,10 +129,9 @@ export default alike({ fails: ["CREATE-1"] })({
   "ascii-names-only": {
     title: "rejects names with other than ASCII characters",
     idiom: "a regular expression for names",
-    hooks: after("validateName", (name) => {
-      if (/[^ -~]/.test(name)) throw new Refusal(400, "name has characters that are not allowed.");
-      return name;
-    }),
+    hooks: rejecting("admitPet", 400, "name has characters that are not allowed.", ({ name }) =>
+      /[^ -~]/.test(name),
+    ),
   },
   "one-pet-per-category": {
     title: "accepts one creation for each category",
@@ -192,18 +190,14 @@ export default alike({ fails: ["CREATE-1"] })({
   "names-of-one-character": {
     title: "rejects names of one character",
     idiom: "minLength: 2",
-    hooks: after("validateName", (name) => {
-      if (name.length === 1) throw new Refusal(400, "name is too short.");
-      return name;
-    }),
+    hooks: rejecting("admitPet", 400, "name is too short.", ({ name }) => name.length === 1),
   },
   "name-unique": {
     title: "rejects a second pet of the same name with 409",
     idiom: "unique index on the name",
-    hooks: replaced("admitPet", (pet, call) => {
-      if (call.state.store.entries.some((entry) => entry.pet.name === pet.name))
-        throw new Refusal(409, "There is an animal of that name.");
-    }),
+    hooks: rejecting("admitPet", 409, "There is an animal of that name.", ({ name }, { state }) =>
+      state.store.entries.some(({ pet }) => pet.name === name),
+    ),
   },
   "escaped-status-refused": {
     title: "rejects a status that is written with escapes",

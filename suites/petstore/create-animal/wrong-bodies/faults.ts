@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { around, before, crashing, failing, ofFraction, ofText } from "#reference-server/fault-parts.ts";
+import { around, before, crashing, ofFraction, ofText, rejecting } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -49,11 +49,7 @@ const types = alike({ fails: ["CREATE-6"] })({
     title: "answers 422 where the category is missing",
     fails: ["CREATE-5"],
     idiom: "422 in place of 400",
-    hooks: failing(
-      "validateCategory",
-      new Refusal(422, "categoryId: field required"),
-      (value) => value === undefined,
-    ),
+    hooks: rejecting("validateCategory", 422, "categoryId: field required", (value) => value === undefined),
   },
   "name-coerced": {
     title: "accepts numbers and booleans as names",

@@ -3,12 +3,12 @@ import {
   around,
   before,
   crashing,
-  failing,
   instead,
   made,
   noting,
   ofFraction,
   refusing,
+  rejecting,
   replaced,
 } from "#reference-server/fault-parts.ts";
 import type { Call } from "#reference-server/hooks/call.ts";
@@ -74,7 +74,7 @@ const noObjects = alike({ fails: ["CREATE-9"] })({
   },
   "empty-body-415": {
     title: "answers 415 to an empty body",
-    hooks: failing("parseBody", new Refusal(415, "A body is needed."), (text) => text === ""),
+    hooks: rejecting("parseBody", 415, "A body is needed.", (text) => text === ""),
   },
   "body-in-a-string": {
     title: "accepts a JSON string that holds a pet's JSON",

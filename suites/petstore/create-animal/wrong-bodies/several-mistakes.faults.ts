@@ -1,8 +1,7 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, around, before, counting, crashing, failing, made } from "#reference-server/fault-parts.ts";
+import { after, around, before, counting, crashing, made, rejecting } from "#reference-server/fault-parts.ts";
 import { isJsonObject, type Json, type JsonObject } from "#reference-server/json.ts";
 import { headerValue } from "#reference-server/message.ts";
-import { Refusal } from "#reference-server/refusal.ts";
 import { isPetStatus } from "#reference-server/store.ts";
 
 const unnamed = { name: "unnamed", categoryId: 1n } as const;
@@ -56,11 +55,7 @@ export default alike({ fails: ["CREATE-5"] })({
     title: "answers 422 where more than one field is wrong",
     fails: ["CREATE-5", "CREATE-6"],
     idiom: "one fault is an error, several are a list of them",
-    hooks: failing(
-      "requireObject",
-      new Refusal(422, "There are several errors."),
-      (body) => faultsIn(body) > 1,
-    ),
+    hooks: rejecting("requireObject", 422, "There are several errors.", (body) => faultsIn(body) > 1),
   },
   "three-faults-500": {
     title: "fails with 500 where every field is wrong",

@@ -1,9 +1,8 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, again, around, before, crashing, failing, instead } from "#reference-server/fault-parts.ts";
+import { after, again, around, before, crashing, instead, rejecting } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import type { Call } from "#reference-server/hooks/call.ts";
 import { emptyResponse, type ServerResponse } from "#reference-server/message.ts";
-import { Refusal } from "#reference-server/refusal.ts";
 
 const small = { firstId: 1n } as const;
 
@@ -41,18 +40,18 @@ export default alike({ fails: ["GET-4"] })({
   "unknown-pet-400": {
     title: "answers 400 for a pet that does not exist",
     fails: ["HTTP-2", "GET-2"],
-    hooks: failing("petNotFound", new Refusal(400, "invalid identifier")),
+    hooks: rejecting("petNotFound", 400, "invalid identifier"),
   },
   "unknown-pet-410": {
     title: "answers 410 for a pet that does not exist",
     fails: ["HTTP-2", "GET-2"],
-    hooks: failing("petNotFound", new Refusal(410, "gone")),
+    hooks: rejecting("petNotFound", 410, "gone"),
   },
   "unknown-pet-403": {
     title: "answers 403 for a pet that does not exist",
     fails: ["HTTP-2", "GET-2"],
     idiom: "object storage without the right to list",
-    hooks: failing("petNotFound", new Refusal(403, "access denied")),
+    hooks: rejecting("petNotFound", 403, "access denied"),
   },
   "unknown-pet-invented": {
     title: "answers a made-up pet for one that does not exist",

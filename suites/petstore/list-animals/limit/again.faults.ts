@@ -3,10 +3,10 @@ import {
   after,
   around,
   crashing,
-  failing,
   instead,
   made,
   noting,
+  rejecting,
   spoilsTheNext,
 } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
@@ -143,19 +143,16 @@ export default alike({ fails: ["LIST-2"] })({
     title: "rejects limits of two digits",
     fails: ["HTTP-2", "LIST-3"],
     idiom: "regular expression ^([1-9]|100)$",
-    hooks: failing(
-      "parseLimit",
-      new Refusal(400, "limit must be from 1 to 100."),
-      (text) => text?.length === 2,
-    ),
+    hooks: rejecting("parseLimit", 400, "limit must be from 1 to 100.", (text) => text?.length === 2),
   },
   "limits-above-the-default-rejected": {
     title: "rejects limits from 21 to 99",
     fails: ["HTTP-2", "LIST-3"],
     idiom: "choice of page sizes taken for the bounds",
-    hooks: failing(
+    hooks: rejecting(
       "parseLimit",
-      new Refusal(400, "limit is not a page size."),
+      400,
+      "limit is not a page size.",
       (text) => Number(text) > 20 && Number(text) < 100,
     ),
   },

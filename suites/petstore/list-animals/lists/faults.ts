@@ -6,15 +6,14 @@ import {
   asks,
   before,
   counting,
-  failing,
   instead,
+  rejecting,
   replaced,
   written,
 } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { isJsonObject, type Json } from "#reference-server/json.ts";
-import { Refusal } from "#reference-server/refusal.ts";
 
 export default alike({ fails: ["LIST-1"] })({
   "list-wrapped": {
@@ -186,7 +185,7 @@ export default alike({ fails: ["LIST-1"] })({
     fails: ["HTTP-2", "LIST-1", "LIST-12"],
     idiom: "no rows means not found",
     stage: { seedPets: 0 },
-    hooks: failing("page", new Refusal(404, "No animals were found."), (pets) => pets.length === 0),
+    hooks: rejecting("page", 404, "No animals were found.", (pets) => pets.length === 0),
   },
   "list-with-trailing-comma": {
     title: "writes a comma after the last listed pet",

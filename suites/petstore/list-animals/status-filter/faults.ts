@@ -6,11 +6,11 @@ import {
   asks,
   before,
   crashing,
-  failing,
   instead,
   made,
   noting,
   petsStored,
+  rejecting,
   rewrite,
   showing,
   withHooks,
@@ -19,7 +19,6 @@ import {
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import { emptyResponse, type ServerResponse } from "#reference-server/message.ts";
-import { Refusal } from "#reference-server/refusal.ts";
 import { isPetStatus, petStatuses } from "#reference-server/store.ts";
 
 /** Answers so to a status that it does not know. */
@@ -152,9 +151,10 @@ export default alike({ fails: ["STATUS-1", "STATUS-2"] })({
   "unknown-status-501": {
     title: "rejects a status that it does not know with 501",
     fails: ["HTTP-2", "STATUS-3"],
-    hooks: failing(
+    hooks: rejecting(
       "parseStatusFilter",
-      new Refusal(501, "This filter is not implemented."),
+      501,
+      "This filter is not implemented.",
       (text) => text !== undefined && !isPetStatus(text),
     ),
   },
