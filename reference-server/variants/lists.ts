@@ -1,4 +1,5 @@
-import { around, before, counting, petsStored, refusing, replaced } from "#reference-server/fault-parts.ts";
+import { around, before, counting, refusing, replaced } from "#reference-server/fault-parts.ts";
+import { petsStored } from "#reference-server/pet-parts.ts";
 import { alike } from "../bed-server.ts";
 import { Refusal } from "../refusal.ts";
 import { isPetStatus, type Pet } from "../store.ts";

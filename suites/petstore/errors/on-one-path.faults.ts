@@ -1,7 +1,8 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { answering, instead } from "#reference-server/fault-parts.ts";
+import { instead } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { emptyResponse, type ServerResponse, textResponse } from "#reference-server/message.ts";
+import { answering } from "#reference-server/pet-parts.ts";
 import type { Refusal } from "#reference-server/refusal.ts";
 
 /** Answers so where a filter is refused. */

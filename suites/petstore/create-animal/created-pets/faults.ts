@@ -1,23 +1,19 @@
 import { alike } from "#reference-server/bed-server.ts";
+import { around, before, made, replaced } from "#reference-server/fault-parts.ts";
+import { isJsonObject } from "#reference-server/json.ts";
+import { emptyResponse, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import {
-  around,
   asked,
   asLastFilter,
-  before,
   filtered,
-  made,
   read,
-  replaced,
-  rewrite,
   showing,
   shown,
   unfiltered,
   withHooks,
-  writing,
+  writesTheFilter,
   written,
-} from "#reference-server/fault-parts.ts";
-import { isJsonObject } from "#reference-server/json.ts";
-import { emptyResponse, type ServerResponse, textResponse } from "#reference-server/message.ts";
+} from "#reference-server/pet-parts.ts";
 import type { Pet, PetStatus } from "#reference-server/store.ts";
 
 const toInt32 = ({ categoryId }: Pet) => ({ categoryId: BigInt.asIntN(32, categoryId) });
@@ -177,17 +173,13 @@ export default alike({ fails: ["CREATE-20"] })({
     title: "gives every pet in the store the status that was asked for",
     fails: ["CREATE-20", "STATUS-1"],
     idiom: "UPDATE in place of SELECT",
-    hooks: writing((call, status) => rewrite(call, status, () => true)),
+    hooks: writesTheFilter(() => true),
   },
   "filter-assigns-created-pets": {
     title: "gives the pets that were created the status that was asked for",
     fails: ["CREATE-20", "STATUS-1"],
     idiom: "detached objects of the session written back",
-    hooks: writing((call, status) =>
-      rewrite(call, status, ({ id }) =>
-        call.state.store.entries.some(({ pet, storedAtMs }) => pet.id === id && storedAtMs > 0),
-      ),
-    ),
+    hooks: writesTheFilter(({ storedAtMs }) => storedAtMs > 0),
   },
   "two-default-statuses": {
     title:

@@ -1,5 +1,6 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, before, made, written } from "#reference-server/fault-parts.ts";
+import { after, before, made } from "#reference-server/fault-parts.ts";
+import { written } from "#reference-server/pet-parts.ts";
 
 export default alike({ fails: ["CREATE-4"] })({
   "name-in-capitals": {

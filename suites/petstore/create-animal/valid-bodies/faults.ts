@@ -1,17 +1,9 @@
 import { alike } from "#reference-server/bed-server.ts";
-import {
-  after,
-  before,
-  counting,
-  crashing,
-  made,
-  noting,
-  rejecting,
-  withHooks,
-} from "#reference-server/fault-parts.ts";
+import { after, before, counting, crashing, made, noting, rejecting } from "#reference-server/fault-parts.ts";
 import type { Call } from "#reference-server/hooks/call.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { headerValue, textResponse } from "#reference-server/message.ts";
+import { withHooks } from "#reference-server/pet-parts.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 
 /** Each rejected create adds to a state that the next valid one meets. It is then cleared, unless `meet` keeps it. */

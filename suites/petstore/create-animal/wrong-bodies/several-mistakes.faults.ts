@@ -1,5 +1,13 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, around, before, counting, crashing, made, rejecting } from "#reference-server/fault-parts.ts";
+import {
+  after,
+  again,
+  around,
+  before,
+  counting,
+  crashing,
+  rejecting,
+} from "#reference-server/fault-parts.ts";
 import { isJsonObject, type Json, type JsonObject } from "#reference-server/json.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { isPetStatus } from "#reference-server/store.ts";
@@ -118,17 +126,12 @@ export default alike({ fails: ["CREATE-5"] })({
   "wrong-once-only": {
     title: "accepts a body without a category that it has rejected before",
     idiom: "cache that is asked before the validation",
-    hooks: made("requireObject", (correct) => {
-      const rejected = new Set<string>();
-      return (body, call) => {
-        const object = correct.requireObject(body, call);
-        if (object.categoryId !== undefined) return object;
-        const text = Buffer.from(call.request.body).toString("latin1");
-        if (rejected.has(text)) return unnamed;
-        rejected.add(text);
-        return object;
-      };
-    }),
+    hooks: again(
+      "requireObject",
+      ({ categoryId }, _, { request }) =>
+        categoryId === undefined ? Buffer.from(request.body).toString("latin1") : undefined,
+      () => unnamed,
+    ),
   },
   "charset-not-validated": {
     title: "accepts a body without its required fields where its Content-Type has a charset",

@@ -1,18 +1,8 @@
 import { alike } from "#reference-server/bed-server.ts";
-import {
-  after,
-  again,
-  around,
-  asLastFilter,
-  made,
-  noting,
-  petsStored,
-  read,
-  withHooks,
-  written,
-} from "#reference-server/fault-parts.ts";
+import { after, again, around, made, noting } from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { emptyResponse, type ServerResponse } from "#reference-server/message.ts";
+import { asLastFilter, petsStored, read, withHooks, written } from "#reference-server/pet-parts.ts";
 
 /** One of those that the store began with. */
 const isOld = (id: bigint, call: Call) => petsStored(call, (atMs) => atMs === 0).some((pet) => pet.id === id);

@@ -1,6 +1,7 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { asked, made, noting, petsStored, withHooks } from "#reference-server/fault-parts.ts";
+import { made, noting } from "#reference-server/fault-parts.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
+import { asked, petsStored, withHooks } from "#reference-server/pet-parts.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 import type { PetStatus } from "#reference-server/store.ts";
 

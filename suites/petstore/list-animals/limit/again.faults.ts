@@ -1,15 +1,7 @@
 import { alike } from "#reference-server/bed-server.ts";
-import {
-  after,
-  around,
-  crashing,
-  instead,
-  made,
-  noting,
-  rejecting,
-  spoilsTheNext,
-} from "#reference-server/fault-parts.ts";
+import { after, around, crashing, instead, made, noting, rejecting } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
+import { spoilsTheNext } from "#reference-server/pet-parts.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 import { isPetStatus } from "#reference-server/store.ts";
 

@@ -1,7 +1,8 @@
 import { alike, servers } from "#reference-server/bed-server.ts";
-import { after, answering, around, before, crashing, instead } from "#reference-server/fault-parts.ts";
+import { after, around, before, crashing, instead } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { emptyResponse, textResponse } from "#reference-server/message.ts";
+import { answering } from "#reference-server/pet-parts.ts";
 
 /** Reads some texts as limits of its own. */
 const limitAs = (read: (text: string | undefined) => number | undefined) => instead("parseLimit", read);

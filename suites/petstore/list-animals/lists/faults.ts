@@ -3,17 +3,16 @@ import {
   after,
   again,
   around,
-  asks,
   before,
   counting,
   instead,
   rejecting,
   replaced,
-  written,
 } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { isJsonObject, type Json } from "#reference-server/json.ts";
+import { asks, written } from "#reference-server/pet-parts.ts";
 
 export default alike({ fails: ["LIST-1"] })({
   "list-wrapped": {

@@ -1,19 +1,8 @@
 import { alike } from "#reference-server/bed-server.ts";
-import {
-  after,
-  around,
-  asks,
-  before,
-  counting,
-  made,
-  noting,
-  petsStored,
-  replaced,
-  spoilsTheNext,
-  withHooks,
-} from "#reference-server/fault-parts.ts";
+import { after, around, before, counting, made, noting, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
+import { asks, petsStored, spoilsTheNext, withHooks } from "#reference-server/pet-parts.ts";
 import { isPetStatus, type Pet } from "#reference-server/store.ts";
 
 export default alike({ fails: ["LIST-9"], warns: ["LIST-7"] })({

@@ -2,23 +2,17 @@ import { alike } from "#reference-server/bed-server.ts";
 import {
   after,
   around,
-  asked,
-  asks,
   before,
   crashing,
   instead,
   made,
   noting,
-  petsStored,
   rejecting,
-  rewrite,
-  showing,
-  withHooks,
-  writing,
 } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import { emptyResponse, type ServerResponse } from "#reference-server/message.ts";
+import { asked, asks, petsStored, showing, withHooks, writesTheFilter } from "#reference-server/pet-parts.ts";
 import { isPetStatus, petStatuses } from "#reference-server/store.ts";
 
 /** Answers so to a status that it does not know. */
@@ -215,7 +209,7 @@ export default alike({ fails: ["STATUS-1", "STATUS-2"] })({
     title: "gives the first pet of the store the status that was asked for",
     fails: ["STATUS-1"],
     idiom: "= in place of == in the first comparison",
-    hooks: writing((call, status) => rewrite(call, status, (_, index) => index === 0)),
+    hooks: writesTheFilter((_, index) => index === 0),
   },
   "filter-500-after-malformed": {
     title: "fails with 500 at the filtered lists that follow a malformed body",

@@ -1,14 +1,6 @@
 import { alike, servers } from "#reference-server/bed-server.ts";
-import {
-  after,
-  before,
-  filtered,
-  read,
-  replaced,
-  shown,
-  unfiltered,
-  written,
-} from "#reference-server/fault-parts.ts";
+import { after, before, replaced } from "#reference-server/fault-parts.ts";
+import { filtered, read, shown, unfiltered, written } from "#reference-server/pet-parts.ts";
 import type { Pet } from "#reference-server/store.ts";
 
 const asDouble = (value: bigint) => BigInt(Number(value));
