@@ -115,7 +115,8 @@ function answer(call: Call): ServerResponse {
     return hooks.perform(call);
   } catch (error) {
     if (error instanceof NoAnswer) throw error;
-    return error instanceof Refusal ? hooks.refused(error, call) : hooks.crashed(error, call);
+    if (error instanceof Refusal) return hooks.refused(error, call);
+    return hooks.errorResponse(500, "The server failed.", call, []);
   }
 }
 

@@ -28,12 +28,6 @@ function always(
   return { id, title, handle: async () => ({ status, headers: [...label, ...more], body: bytes }) };
 }
 
-function refusals(statuses: readonly number[]): TrivialServer[] {
-  return statuses.map((status) =>
-    always(`always-${status}`, `answers ${status} with a perfect Error`, status, error(status)),
-  );
-}
-
 /** What such a server may well add: everything that can be read off without looking at the request. */
 const perfectHeaders = [
   ["WWW-Authenticate", "Bearer"],
@@ -58,7 +52,9 @@ export const trivialServers: readonly TrivialServer[] = [
     perfectHeaders,
   ),
   always("created", "answers 201 with one pet", 201, pet),
-  ...refusals([400, 401, 403, 404, 422, 429, 500, 503]),
+  ...[400, 401, 403, 404, 422, 429, 500, 503].map((status) =>
+    always(`always-${status}`, `answers ${status} with a perfect Error`, status, error(status)),
+  ),
   always("retry-later", "answers 429 and names a second", 429, error(429), json, [["Retry-After", "1"]]),
   always("unauthorized-with-headers", "answers 401 with every header", 401, error(401), json, perfectHeaders),
   always("no-content", "answers 204", 204, "", undefined),

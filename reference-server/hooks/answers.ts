@@ -32,8 +32,6 @@ export const answerHooks = {
 
   refused: (refusal, call) => call.hooks.errorResponse(refusal.status, refusal.message, call, []),
 
-  crashed: (_error, call) => call.hooks.errorResponse(500, "The server failed.", call, []),
-
   dateHeader: (call) => [["Date", new Date(call.nowMs).toUTCString()]],
 
   commonHeaders: (status, call) => [

@@ -183,7 +183,6 @@ export interface Hooks {
   errorBody(status: number, message: string, call: Call): Json;
   errorResponse(status: number, message: string, call: Call, headers: readonly HeaderLine[]): ServerResponse;
   refused(refusal: Refusal, call: Call): ServerResponse;
-  crashed(error: unknown, call: Call): ServerResponse;
   /** Date, from the server's clock (RFC 9110, 6.6.1). */
   dateHeader(call: Call): readonly HeaderLine[];
   /** The fields that every response carries, whatever its status, and those of its operation. */
