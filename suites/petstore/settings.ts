@@ -30,8 +30,8 @@ export function pricingPlanOf(text: string | undefined): PricingPlan | undefined
   if (text === undefined || !pricingPlanPattern.test(text)) return undefined;
   const known = published.find(({ name }) => name === text.toLowerCase());
   if (known !== undefined) return known;
-  const [, perMinute, perDay] = /^custom(?:=([0-9]+)(?:\/([0-9]+))?)?$/i.exec(text) ?? [];
-  return { name: "custom", perMinute: numberOf(perMinute), perDay: numberOf(perDay) };
+  const [perMinute, perDay] = (text.match(/[0-9]+/g) ?? []).map(Number);
+  return { name: "custom", perMinute, perDay };
 }
 
 /** The figures that may be announced; undefined for a plan without any. */
@@ -53,10 +53,6 @@ export function looksLike(limit: number, aheadSeconds: number): string | undefin
   if (pricingPlan === undefined) return undefined;
   const name = pricingPlan.name.charAt(0).toUpperCase() + pricingPlan.name.slice(1);
   return `${name} (${limit} requests a ${daily ? "day" : "minute"})`;
-}
-
-function numberOf(digits: string | undefined): number | undefined {
-  return digits === undefined ? undefined : Number(digits);
 }
 
 /** What the owner of a pet store may declare of it. */

@@ -112,20 +112,16 @@ function keyOfList(facts: Facts): Credential {
   return wrongKey(facts, listSteps.withWrongKey.id);
 }
 
-/** A server may refuse a key the first time only (ruling 14), or check none any more after many requests. */
-const keyAgain = listCase(
-  stepRef("same-wrong-key/listPets", "the same wrong key, listPets"),
-  "standard",
-  keyOfList,
-  { requires: [firstList, listSteps.withWrongKey], phase: "again" },
-);
-
 /** AUTH-3. Subject: a request with an invalid key. A read has the one of the list: a server may remember it as seen. */
 export const invalidKey = refusal("AUTH-3", () => [
   listCase(listSteps.withWrongKey, "quick", keyOfList),
   createCase(unauthenticatedCreates.withWrongKey, inheritedName),
   readCase(readSteps.withWrongKey, "standard", listSteps.withWrongKey, keyOfList),
-  keyAgain,
+  // A server may refuse a key the first time only (ruling 14), or check none any more after many requests.
+  listCase(stepRef("same-wrong-key/listPets", "the same wrong key, listPets"), "standard", keyOfList, {
+    requires: [firstList, listSteps.withWrongKey],
+    phase: "again",
+  }),
 ]);
 
 /**

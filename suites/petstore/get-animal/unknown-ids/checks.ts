@@ -4,7 +4,6 @@ import { refused } from "#core/check/expectation.ts";
 import type { Answered, Facts } from "#core/check/facts.ts";
 import { type Generators, generatedStep } from "#core/check/inputs/generate.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
-import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { isInt64 } from "#core/json/number.ts";
 import { idAsked } from "#suites/petstore/pets.ts";
@@ -102,7 +101,11 @@ const getUnknownAgain = readBy({
 export const idOfNoPet = refusal("GET-2", (contract): readonly RefusalCase[] =>
   [
     { step: getUnknown },
-    { step: readBeforeItsPet(contract), precondition: mayBeThere },
+    {
+      step: readBeforeItsPet(contract),
+      // The id is guessed: a wrong guess leaves nothing untested.
+      precondition: (answer: Answered) => hasThatPet(answer) && notApplicable("id-of-a-pet"),
+    },
     { step: highest, precondition: hasThatPet },
     { step: beyond32Bits },
     { step: ownPlus32Bits, precondition: hasThatPet, control: readOfThatPet },
@@ -117,11 +120,6 @@ export const unknownOnWalk = refusal("GET-2", (contract) =>
     ...of,
   })),
 );
-
-/** The same for a guessed id: a wrong guess leaves nothing untested. */
-function mayBeThere(answer: Answered): Unresolved | undefined {
-  return hasThatPet(answer) && notApplicable("id-of-a-pet");
-}
 
 /** An id that finds the pet itself if the sign is dropped or only digits are read. */
 function negated(facts: Facts): bigint | undefined {

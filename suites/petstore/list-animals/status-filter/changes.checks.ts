@@ -105,10 +105,6 @@ export const ownPetInItsStatus = traceCheck("STATUS-1", petOfThisRun, [], (facts
       right.answer,
     );
   });
-  return onePerAnswer(observed);
-});
-
-/** A filter writes into many pets at once: the first of an answer stands for all. */
-function onePerAnswer(observed: readonly BrokenObservation[]): readonly Observation[] {
+  // A filter writes into many pets at once: the first of an answer stands for all.
   return [...new Map(observed.toReversed().map((o) => [o.finding.exchange, o])).values()];
-}
+});

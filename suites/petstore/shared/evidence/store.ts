@@ -65,10 +65,9 @@ export const categories = derived((facts: Facts): readonly [KnownCategory, ...Kn
   const how = new Map<bigint, KnownCategory["known"]>();
   for (const id of declared) if (isInt64(id)) how.set(id, "declared");
   for (const id of listed) if (isInt64(id) && !how.has(id)) how.set(id, "listed");
-  const known = [...how].map(([id, known]): KnownCategory => ({ id, known }));
-  const ordinary = known.filter(({ id }) => isOrdinary(id));
-  const rest = known.filter(({ id }) => !isOrdinary(id));
-  const [first, ...others] = [...ordinary, ...rest];
+  const [first, ...others] = [...how]
+    .map(([id, known]): KnownCategory => ({ id, known }))
+    .toSorted((a, b) => Number(isOrdinary(b.id)) - Number(isOrdinary(a.id)));
   return first === undefined ? [{ id: guessedCategory(facts), known: "guessed" }] : [first, ...others];
 });
 

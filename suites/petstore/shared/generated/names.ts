@@ -92,10 +92,9 @@ export const generatedNames = posting(namesStep);
 function spelt(json: string, blank: string, escaped: boolean): string {
   return json.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g, (token) => {
     if (!token.startsWith('"')) return blank + token + blank;
-    return escaped ? `"${[...unitsOf(JSON.parse(token) as string)].join("")}"` : token;
+    return escaped ? `"${escapes(JSON.parse(token) as string)}"` : token;
   });
 }
 
-function* unitsOf(text: string): Generator<string> {
-  for (let i = 0; i < text.length; i += 1) yield `\\u${text.charCodeAt(i).toString(16).padStart(4, "0")}`;
-}
+const escapes = (text: string) =>
+  text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);

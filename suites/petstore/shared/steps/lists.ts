@@ -215,13 +215,10 @@ function shared({ query = [] }: RequestSpec, refused: RequestSpec): number {
 /** The greatest power of two below it: the default and the maximum themselves have rows of their own. */
 const powerBelow = (most: number): number => 2 ** Math.floor(Math.log2(most - 1));
 
-interface AllowedLimit {
-  readonly limit: number;
-  readonly profile: Depth;
-}
-
 /** The allowed limits that are tried: both bounds, the default, their neighbours, and what lies between them. */
-export function allowedLimits(contract: Contract): readonly AllowedLimit[] {
+export function allowedLimits(
+  contract: Contract,
+): readonly { readonly limit: number; readonly profile: Depth }[] {
   const { limit } = petstore(contract);
   if (!limit.declared) return [];
   const { minimum = 1, maximum = Number.POSITIVE_INFINITY, default: standard = Number.NaN } = limit;

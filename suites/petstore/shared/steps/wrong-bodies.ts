@@ -24,7 +24,9 @@ export interface WrongBody {
 type BodyOf = (facts: Facts, id: StepId) => string | Uint8Array;
 
 export const wrongBodies = derivedFrom((contract: Contract): readonly WrongBody[] => [
-  ...missingFields(contract),
+  ...petstore(contract).newPet.required.map((field) =>
+    lacking(stepRef(`body/without/${field}`, `body without ${field}`), "standard", [field]),
+  ),
   ...wrongFields(contract),
   ...severalFaults(contract),
   ...sentAgain(contract),
@@ -74,12 +76,6 @@ function lacking(
 ): WrongBody {
   const body: BodyOf = (facts, id) => markedText(facts, id, fields(facts, id), without);
   return wrongBody("CREATE-5", step, profile, body, contentType === undefined ? {} : { contentType });
-}
-
-function missingFields(contract: Contract): WrongBody[] {
-  return petstore(contract).newPet.required.map((field) =>
-    lacking(stepRef(`body/without/${field}`, `body without ${field}`), "standard", [field]),
-  );
 }
 
 function wrongFields(contract: Contract): WrongBody[] {
