@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { type RequestOptions, request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { validKey } from "#testing/reference-server/handlers.ts";
 import type { Hooks } from "./hooks/call.ts";
@@ -15,16 +15,20 @@ async function start(hooks: Partial<Hooks> = {}) {
 
 const authorization = { Authorization: `Bearer ${validKey}` };
 
-test("takes a request line that names the origin", async () => {
-  const url = await start();
-  const { hostname: host, port } = new URL(url);
-  const status = await new Promise((resolve, reject) => {
-    const options = { host, port, path: `${url}/pets?limit=1`, headers: authorization };
-    request(options, (answer) => resolve(answer.resume().statusCode))
+/** The status of an answer that comes whole, else what becomes of it. */
+const outcomeOf = (url: string, options: RequestOptions = {}) =>
+  new Promise((resolve, reject) => {
+    request(url, { headers: authorization, ...options }, (answer) => {
+      answer.on("error", (error) => resolve(error.message)).resume();
+      answer.on("end", () => resolve(answer.statusCode));
+    })
       .on("error", reject)
       .end();
   });
-  expect(status).toBe(200);
+
+test("takes a request line that names the origin", async () => {
+  const url = await start();
+  expect(await outcomeOf(url, { path: `${url}/pets?limit=1` })).toBe(200);
 });
 
 test("resets the connection where no answer is to come", async () => {
@@ -44,15 +48,7 @@ test("cuts an answer short whose body is less than its Content-Length", async ()
     }),
     commonHeaders: () => [["Content-Length", "5000"]],
   });
-  const outcome = await new Promise<string>((resolve, reject) => {
-    request(`${url}/pets`, { headers: authorization }, (answer) => {
-      answer.on("error", (error) => resolve(error.message)).resume();
-      answer.on("end", () => resolve("complete"));
-    })
-      .on("error", reject)
-      .end();
-  });
-  expect(outcome).toBe("aborted");
+  expect(await outcomeOf(`${url}/pets`)).toBe("aborted");
 });
 
 test("answers 413 to a body beyond its bound, however long", async () => {

@@ -57,12 +57,15 @@ test("nor does it where the recorder sees half of them, by clocks that differ", 
     expect(broken(answers(seed, { seen: 0.5, skewMs: 400 }), ofTraffic)).toEqual([]);
 });
 
+/** An answer that was served so many ms after the start, alone. */
+const servedAt = (ms: number, id: number, announced: Partial<RatePoint>): RatePoint => ({
+  ...(answers(1, { seen: 1, skewMs: 0 })[0] ?? expect.fail("there is no answer")),
+  ...{ id, status: 200, inFlight: 1, ...announced },
+  times: { sentAtMs: startMs + ms, firstByteAtMs: undefined, endedAtMs: startMs + ms + 5 },
+});
+
 test("a Remaining that stands still is seen in a dense stretch after a pause", () => {
-  const [point = expect.fail("there is no answer")] = answers(1, { seen: 1, skewMs: 0 });
-  const at = (ms: number, id: number): RatePoint => ({
-    ...{ ...point, id, limit: 1000, remaining: 999, aheadSeconds: 50, status: 200 },
-    times: { sentAtMs: startMs + ms, firstByteAtMs: undefined, endedAtMs: startMs + ms + 5 },
-  });
+  const at = (ms: number, id: number) => servedAt(ms, id, { limit: 1000, remaining: 999, aheadSeconds: 50 });
   // The pause alone may have given 80 requests back, the 200 ms after it four.
   const dense = Array.from({ length: 20 }, (_, i) => at(5000 + 10 * i, i + 2));
   const sparse = Array.from({ length: 20 }, (_, i) => at(5000 + 100 * i, i + 2));
@@ -71,14 +74,8 @@ test("a Remaining that stands still is seen in a dense stretch after a pause", (
 });
 
 test("a log of the last window's requests gives many back at once, where many had come at once", () => {
-  const [point = expect.fail("there is no answer")] = answers(1, { seen: 1, skewMs: 0 });
-  const at = (ms: number, id: number, remaining: number, reset: number): RatePoint => ({
-    ...{ ...point, id, remaining, resetAtSeconds: startMs / 1000 + reset, aheadSeconds: 18, status: 200 },
-    ...{
-      inFlight: 1,
-      times: { sentAtMs: startMs + ms, firstByteAtMs: undefined, endedAtMs: startMs + ms + 5 },
-    },
-  });
+  const at = (ms: number, id: number, remaining: number, reset: number) =>
+    servedAt(ms, id, { remaining, resetAtSeconds: startMs / 1000 + reset, aheadSeconds: 18 });
   const burst = Array.from({ length: 30 }, (_, i) => at(10 * i, i + 1, 59 - i, 18));
   const later = [at(18_000, 31, 40, 36), at(18_400, 32, 55, 36)];
   expect(broken([...burst, ...later], ofRun, 18)).toEqual(["RATE-7"]);

@@ -11,23 +11,11 @@ import { contract, factsOf } from "#testing/suites/sample-evidence.ts";
 import { unsentList } from "./lists.ts";
 import { getPet, listPets, newPetText } from "./requests.ts";
 
-const anyField: FieldSchema = {
-  types: undefined,
-  nullable: false,
-  format: undefined,
-  enum: undefined,
-  minimum: undefined,
-  maximum: undefined,
-  minLength: undefined,
-  maxLength: undefined,
-  pattern: undefined,
-  default: undefined,
-};
-
 /** The text of a body to which nothing is given, where the document requires such a field. */
 function sampled(schema: Partial<FieldSchema> | undefined): string {
-  const properties = new Map(schema === undefined ? [] : [["tag", { ...anyField, ...schema }]]);
-  return newPetText({ newPet: { required: ["tag"], properties } }, {});
+  const name = petstore(contract).newPet.properties.get("name") ?? expect.fail("a NewPet has no name");
+  const tag = schema && { ...name, types: undefined, ...schema };
+  return newPetText({ newPet: { required: ["tag"], properties: new Map(tag && [["tag", tag]]) } }, {});
 }
 
 describe("what a document requires beyond the fields given gets a value that it allows", () => {
