@@ -28,7 +28,7 @@ export type Limited = ReturnType<typeof limitedBy>;
 /** A limiter in place of the fixed windows, for one server. `new ReferenceServer({ hooks: limitedBy(…).hooks(correctHooks) })` */
 export function limitedBy(options: LimitedOptions) {
   const limits = new Limits(options.kind, options.countsRefusals);
-  const bans = options.ban && new Bans(options.ban);
+  const bans = options.ban && bansOf(options.ban);
   const countedAs = (caller: string, operation: string) =>
     options.by === "key-and-operation" ? `${caller} ${operation}` : caller;
 
@@ -37,7 +37,7 @@ export function limitedBy(options: LimitedOptions) {
       const caller = correct.rateCaller(call);
       if (bans !== undefined && call.hooks.isAuthenticated(call) && bans.isBanned(caller, call.nowMs)) {
         call.quota = limits.uncounted(call.hooks.rateCaller(call), call.hooks.rateLimitFor(call), call.nowMs);
-        return call.hooks.errorResponse(bans.ban.status, "The API key is banned.", call, []);
+        return call.hooks.errorResponse(bans.status, "The API key is banned.", call, []);
       }
       const refused = correct.limitRate(call);
       if (refused !== undefined && call.quota !== undefined)
@@ -69,27 +69,23 @@ export function limitedBy(options: LimitedOptions) {
 }
 
 /** Remembers who was asked to wait until when, and bans those who do not. */
-class Bans {
-  readonly ban: Ban;
-  readonly #callers = new Map<string, { waitsUntilMs: number; sentWithin: number; bannedUntilMs: number }>();
-
-  constructor(ban: Ban) {
-    this.ban = ban;
-  }
-
-  askedToWait(caller: string, untilMs: number): void {
-    const known = this.#callers.get(caller) ?? { waitsUntilMs: 0, sentWithin: 0, bannedUntilMs: 0 };
-    this.#callers.set(caller, { ...known, waitsUntilMs: Math.max(known.waitsUntilMs, untilMs) });
-  }
-
-  /** A request arrived. */
-  isBanned(name: string, nowMs: number): boolean {
-    const caller = this.#callers.get(name);
-    if (caller === undefined) return false;
-    if (nowMs < caller.bannedUntilMs) return true;
-    caller.sentWithin = nowMs < caller.waitsUntilMs ? caller.sentWithin + 1 : 0;
-    if (caller.sentWithin < this.ban.afterRequests) return false;
-    caller.bannedUntilMs = nowMs + this.ban.forMs;
-    return true;
-  }
+function bansOf({ afterRequests, forMs, status }: Ban) {
+  const callers = new Map<string, { waitsUntilMs: number; sentWithin: number; bannedUntilMs: number }>();
+  return {
+    status,
+    askedToWait(caller: string, untilMs: number): void {
+      const known = callers.get(caller) ?? { waitsUntilMs: 0, sentWithin: 0, bannedUntilMs: 0 };
+      callers.set(caller, { ...known, waitsUntilMs: Math.max(known.waitsUntilMs, untilMs) });
+    },
+    /** A request arrived. */
+    isBanned(name: string, nowMs: number): boolean {
+      const caller = callers.get(name);
+      if (caller === undefined) return false;
+      if (nowMs < caller.bannedUntilMs) return true;
+      caller.sentWithin = nowMs < caller.waitsUntilMs ? caller.sentWithin + 1 : 0;
+      if (caller.sentWithin < afterRequests) return false;
+      caller.bannedUntilMs = nowMs + forMs;
+      return true;
+    },
+  };
 }

@@ -39,12 +39,9 @@ test("a 429 with nothing left is another client's doing where this run sent less
   const refused = (sent: number, { usedBefore = 0, remaining = 0 } = {}): string =>
     notes(
       factsOf([
-        ...Array.from(
-          { length: sent },
-          (_, nth): SampleExchange => ({
-            ...{ rate: [5, 4 - usedBefore - nth, 60], atMs: 0 },
-          }),
-        ),
+        ...Array.from({ length: sent }, (_, nth) => ({
+          ...{ rate: [5, 4 - usedBefore - nth, 60] as const, atMs: 0 },
+        })),
         { status: 429, rate: [5, remaining, 60], atMs: 10, body: {} },
       ]),
     ).join();
@@ -71,20 +68,13 @@ const withoutKey = "no key, createPet";
 const marks = factsOf([]);
 const error = { code: "invalid", message: "no", status: 400 };
 
-const bearing = (label: string) =>
-  `{"name":"${markOf(marks, idOf(label))}","note":${numberMarkOf(marks, idOf(label))}}`;
-const refused: SampleExchange = {
-  label: refusedLabel,
-  request: postPet(bearing(refusedLabel)),
-  status: 400,
-  body: error,
+/** The answer to a body that bears both marks of its step. */
+const rejected = (label: string, status: number, credential?: typeof noKey): SampleExchange => {
+  const text = `{"name":"${markOf(marks, idOf(label))}","note":${numberMarkOf(marks, idOf(label))}}`;
+  return { label, request: postPet(text, credential && { credential }), status, body: error };
 };
-const unauthenticated: SampleExchange = {
-  label: withoutKey,
-  request: postPet(bearing(withoutKey), { credential: noKey }),
-  status: 401,
-  body: error,
-};
+const refused = rejected(refusedLabel, 400);
+const unauthenticated = rejected(withoutKey, 401, noKey);
 function named(name: string | bigint, id = 5) {
   return { ...pet(id), name };
 }
