@@ -4,12 +4,18 @@ import { refused } from "#core/check/expectation.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import { isUnresolved } from "#core/check/results/unresolved.ts";
-import type { Credential, StepId } from "#core/exchange/exchange.ts";
+import type { Credential } from "#core/exchange/exchange.ts";
 import { writeJson } from "#core/json/write.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { markOf } from "#suites/petstore/shared/evidence/marks.ts";
 import { judgeStored, marked } from "#suites/petstore/shared/nothing-stored.ts";
-import { answered, listCase, notRefusedWithKey, wrongKey } from "#suites/petstore/shared/steps/controls.ts";
+import {
+  answered,
+  createCase,
+  listCase,
+  notRefusedWithKey,
+  wrongKey,
+} from "#suites/petstore/shared/steps/controls.ts";
 import {
   bodySteps,
   firstCreate,
@@ -23,14 +29,7 @@ import {
   unknownStatusFilter,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import { getCreated, getUnknown } from "#suites/petstore/shared/steps/reads.ts";
-import {
-  getPet,
-  markedText,
-  noKey,
-  posting,
-  postPet,
-  reading,
-} from "#suites/petstore/shared/steps/requests.ts";
+import { getPet, noKey, reading } from "#suites/petstore/shared/steps/requests.ts";
 
 /**
  * AUTH-4. Subject: a request without a valid key that is wrong in another way too. Control: with the key it is refused otherwise.
@@ -39,16 +38,11 @@ import {
 export const keyFirst = refusal("AUTH-4", (contract): readonly RefusalCase[] => {
   const { statuses, limit } = petstore(contract);
   return [
-    {
-      step: posting({
-        ...unauthenticatedCreates.withWrongBody,
-        profile: "standard",
-        requires: [firstCreate],
-        request: () => postPet("{", { credential: noKey }),
-      }),
+    createCase(unauthenticatedCreates.withWrongBody, "standard", noKey, {
+      requires: [firstCreate],
+      text: () => "{",
       control: answered(bodySteps.cutShort, 400),
-      expect: refused(401),
-    },
+    }),
     ...(limit.maximum === undefined
       ? []
       : [keyBeforeLimit(limit.maximum + 1), wrongKeyBeforeLimit(limit.maximum + 1)]),
@@ -107,40 +101,31 @@ function wrongKeyBeforeLimit(limit: number): RefusalCase {
 
 /** The same for the body, which is read by its Content-Type, as JSON, and by its fields. */
 const wrongPosts: readonly RefusalCase[] = [
-  wrongPost("withOtherContentType", bodySteps.asText, markedText, {
+  createCase(unauthenticatedCreates.withOtherContentType, "extended", noKey, {
     contentType: "text/plain",
-    profile: "extended",
+    control: notRefusedWithKey(bodySteps.asText),
   }),
-  wrongPost("withoutField", bodySteps.ofNothing, (facts, step) => writeJson({ name: markOf(facts, step) })),
-  wrongPost("withoutFields", bodySteps.ofNothing, () => "{}"),
-  wrongPost("withoutBody", bodySteps.empty, () => ""),
-  wrongPost("wrongKeyAndBody", bodySteps.cutShort, () => "{", { hasKey: true }),
-  wrongPost("wrongKeyWithoutFields", bodySteps.ofNothing, () => "{}", { hasKey: true }),
+  createCase(unauthenticatedCreates.withoutField, "thorough", noKey, {
+    text: (facts, step) => writeJson({ name: markOf(facts, step) }),
+    control: notRefusedWithKey(bodySteps.ofNothing),
+  }),
+  createCase(unauthenticatedCreates.withoutFields, "thorough", noKey, {
+    text: () => "{}",
+    control: notRefusedWithKey(bodySteps.ofNothing),
+  }),
+  createCase(unauthenticatedCreates.withoutBody, "thorough", noKey, {
+    text: () => "",
+    control: notRefusedWithKey(bodySteps.empty),
+  }),
+  wrongKeyOn(unauthenticatedCreates.wrongKeyAndBody, "{", bodySteps.cutShort),
+  wrongKeyOn(unauthenticatedCreates.wrongKeyWithoutFields, "{}", bodySteps.ofNothing),
 ];
 
-function wrongPost(
-  which: keyof typeof unauthenticatedCreates,
-  control: StepRef,
-  text: (facts: Facts, step: StepId) => string,
-  more: { readonly contentType?: string; readonly profile?: Depth; readonly hasKey?: boolean } = {},
-): RefusalCase {
-  const step = unauthenticatedCreates[which];
-  const { contentType = "application/json", profile = "thorough", hasKey = false } = more;
-  return {
-    step: posting({
-      ...step,
-      ...{ profile, requires: [firstList, firstCreate] },
-      request: (facts) => {
-        const credential = hasKey ? wrongKey(facts, step.label) : noKey;
-        return postPet(text(facts, step.id), { credential, contentType });
-      },
-    }),
-    control: [
-      notRefusedWithKey(control),
-      ...(hasKey ? [answered(unauthenticatedCreates.withWrongKey, 401)] : []),
-    ],
-    expect: refused(401),
-  };
+function wrongKeyOn(step: StepRef, text: string, withKey: StepRef): RefusalCase {
+  return createCase(step, "thorough", (facts) => wrongKey(facts, step.label), {
+    text: () => text,
+    control: [notRefusedWithKey(withKey), answered(unauthenticatedCreates.withWrongKey, 401)],
+  });
 }
 
 function keyBeforeUnknownPet(

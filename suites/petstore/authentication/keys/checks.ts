@@ -13,6 +13,7 @@ import { createdId } from "#suites/petstore/shared/evidence/accepted-creates.ts"
 import { recordedAnswers } from "#suites/petstore/shared/evidence/served-answers.ts";
 import { listedPets } from "#suites/petstore/shared/evidence/store.ts";
 import {
+  createCase,
   fixedBearer,
   listCase,
   notRefusedWithKey,
@@ -27,14 +28,7 @@ import {
   unauthenticatedCreates,
 } from "#suites/petstore/shared/steps/named-steps.ts";
 import { getCreated, getListed } from "#suites/petstore/shared/steps/reads.ts";
-import {
-  getPet,
-  markedText,
-  noKey,
-  posting,
-  postPet,
-  reading,
-} from "#suites/petstore/shared/steps/requests.ts";
+import { getPet, noKey, reading } from "#suites/petstore/shared/steps/requests.ts";
 
 function keyOn(operation: OperationId): CaseRef {
   return caseRef(operation, operation);
@@ -57,22 +51,6 @@ export const keyAccepted: Invariant = {
 };
 
 type CredentialOf = (facts: Facts) => Credential;
-
-function createCase(
-  step: StepRef,
-  credentialOf: CredentialOf,
-  waitsFor: readonly StepRef[] = [],
-): RefusalCase {
-  return {
-    step: posting({
-      ...step,
-      ...{ profile: "standard", requires: [firstList, firstCreate], waitsFor },
-      request: (facts) => postPet(markedText(facts, step.id), { credential: credentialOf(facts) }),
-    }),
-    control: notRefusedWithKey(firstCreate),
-    expect: refused(401),
-  };
-}
 
 /** @param list the list with the same credential, which comes before */
 function readCase(step: StepRef, profile: Depth, list: StepRef, credentialOf: CredentialOf): RefusalCase {
@@ -98,7 +76,7 @@ function readCase(step: StepRef, profile: Depth, list: StepRef, credentialOf: Cr
 export const missingKey = refusal("AUTH-2", (contract) => [
   listCase(listSteps.withoutKey, "quick", noKey),
   // Right after an error to a valid key, whose holder a service may still take for signed in.
-  createCase(unauthenticatedCreates.withoutKey, () => noKey, [readSteps.ofHighest]),
+  createCase(unauthenticatedCreates.withoutKey, "standard", noKey, { waitsFor: [readSteps.ofHighest] }),
   readCase(readSteps.withoutKey, "quick", listSteps.withoutKey, () => noKey),
   listCase(stepRef("no-key/listPets/filter", "no key, listPets with a filter"), "extended", noKey, {
     query: { status: petstore(contract).statuses[0], limit: petstore(contract).limit.minimum },
@@ -115,7 +93,7 @@ function keyOfList(facts: Facts): Credential {
 /** AUTH-3. Subject: a request with an invalid key. A read has the one of the list: a server may remember it as seen. */
 export const invalidKey = refusal("AUTH-3", () => [
   listCase(listSteps.withWrongKey, "quick", keyOfList),
-  createCase(unauthenticatedCreates.withWrongKey, inheritedName),
+  createCase(unauthenticatedCreates.withWrongKey, "standard", inheritedName),
   readCase(readSteps.withWrongKey, "standard", listSteps.withWrongKey, keyOfList),
   // A server may refuse a key the first time only (ruling 14), or check none any more after many requests.
   listCase(stepRef("same-wrong-key/listPets", "the same wrong key, listPets"), "standard", keyOfList, {

@@ -4,10 +4,10 @@ import { type Expectation, refused, served } from "#core/check/expectation.ts";
 import { answeredWith, type Facts, hasStatus } from "#core/check/facts.ts";
 import { hexDigits } from "#core/check/inputs/random.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
-import type { Credential } from "#core/exchange/exchange.ts";
+import type { Credential, StepId } from "#core/exchange/exchange.ts";
 import { isCreated, isList } from "#suites/petstore/pets.ts";
 import { firstCreate, firstList } from "./named-steps.ts";
-import { type ListQuery, listPets } from "./requests.ts";
+import { type ListQuery, listPets, markedText, posting, postPet } from "./requests.ts";
 
 /** The same list, asked for rightly, was answered. */
 export function listAnswered(step: StepRef): Control {
@@ -73,16 +73,42 @@ interface ListCase extends Partial<Step> {
   readonly expect?: RefusalCase["expect"];
 }
 
+type AnyCredential = Credential | ((facts: Facts) => Credential);
+
+const credentialIn = (facts: Facts, credential: AnyCredential) =>
+  typeof credential === "function" ? credential(facts) : credential;
+
 export function listCase(
   { id, label }: StepRef,
   profile: Depth,
-  credential: Credential | ((facts: Facts) => Credential),
+  credential: AnyCredential,
   { query = {}, control = listAnswered(firstList), expect = refused(401), ...more }: ListCase = {},
 ): RefusalCase {
   const step: Step = {
     ...{ id, label, profile, requires: [firstList] },
-    request: (facts) => listPets(query, typeof credential === "function" ? credential(facts) : credential),
+    request: (facts) => listPets(query, credentialIn(facts, credential)),
     ...more,
   };
   return { step, control, expect };
+}
+
+/** How a create that is sent without a valid key differs from a right one, which is its control. */
+interface CreateCase extends Partial<Step> {
+  readonly text?: (facts: Facts, step: StepId) => string;
+  readonly contentType?: string;
+  readonly control?: RefusalCase["control"];
+}
+
+export function createCase(
+  { id, label }: StepRef,
+  profile: Depth,
+  credential: AnyCredential,
+  { text = markedText, contentType, control = notRefusedWithKey(firstCreate), ...more }: CreateCase = {},
+): RefusalCase {
+  const step = posting({
+    ...{ id, label, profile, requires: [firstList, firstCreate], ...more },
+    request: (facts) =>
+      postPet(text(facts, id), { credential: credentialIn(facts, credential), contentType }),
+  });
+  return { step, control, expect: refused(401) };
 }
