@@ -1,6 +1,7 @@
 import { around, before, counting, refusing, replaced } from "#reference-server/fault-parts.ts";
 import { petsStored } from "#reference-server/pet-parts.ts";
 import { alike } from "../bed-server.ts";
+import { leadsTo } from "../hooks/call.ts";
 import { Refusal } from "../refusal.ts";
 import { isPetStatus, type Pet } from "../store.ts";
 
@@ -29,10 +30,9 @@ const limits = alike({ ruling: [1] })({
   "limits-refused-with-422": {
     title: "rejects bad limits and filters with 422",
     ruling: [1, 5],
-    hooks: (correct) => ({
-      parseLimit: (text, call) => unprocessable(() => correct.parseLimit(text, call)),
-      parseStatusFilter: (text, call) => unprocessable(() => correct.parseStatusFilter(text, call)),
-    }),
+    hooks: before("refused", (refusal, call) =>
+      leadsTo(call, "listPets") ? new Refusal(422, refusal.message) : refusal,
+    ),
   },
   "limits-refused-with-404": {
     title: "rejects bad limits with 404",
@@ -134,11 +134,3 @@ const lists = alike({ ruling: [6] })({
 });
 
 export default { ...limits, ...lists };
-
-function unprocessable<Value>(read: () => Value): Value {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof Refusal ? new Refusal(422, error.message) : error;
-  }
-}

@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, around, replaced } from "#reference-server/fault-parts.ts";
+import { after, around, instead, replaced } from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { type ServerResponse, withHeader } from "#reference-server/message.ts";
 
@@ -21,24 +21,20 @@ export default alike({ fails: ["ERR-5"], warns: ["ERR-6"] })({
   "not-found-in-latin-1": {
     title: "writes the message of a 404 in Latin-1, and says so",
     idiom: "messages translated after the rest",
-    hooks: (correct) => ({
-      petNotFound: (call) => ({
-        ...inLatin1(correct.errorResponse(404, "Animal non trouvé.", call, [])),
-        headers: [["Content-Type", "application/json; charset=iso-8859-1"]],
-      }),
-    }),
+    hooks: replaced("petNotFound", (call) => ({
+      ...inLatin1(call.hooks.errorResponse(404, "Animal non trouvé.", call, [])),
+      headers: [["Content-Type", "application/json; charset=iso-8859-1"]],
+    })),
   },
   "repeats-in-latin-1": {
     title: "repeats an unknown status in Latin-1",
     warns: [],
     idiom: "default charset of the platform",
-    hooks: (correct) => ({
-      refused: (refusal, call) => {
-        const sent = `${decodeURIComponent(call.request.target)} ${Buffer.from(call.request.body).toString("utf8")}`;
-        const [, value] = unknownStatus.exec(sent) ?? [];
-        if (refusal.status !== 400 || value === undefined) return correct.refused(refusal, call);
-        return inLatin1(correct.errorResponse(400, `${value} is no status.`, call, []));
-      },
+    hooks: instead("refused", ({ status }, call) => {
+      const sent = `${decodeURIComponent(call.request.target)} ${Buffer.from(call.request.body).toString("utf8")}`;
+      const [, value] = unknownStatus.exec(sent) ?? [];
+      if (status !== 400 || value === undefined) return undefined;
+      return inLatin1(call.hooks.errorResponse(400, `${value} is no status.`, call, []));
     }),
   },
   "everything-as-html": {

@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { around, before, crashing, ofFraction, ofText, rejecting } from "#reference-server/fault-parts.ts";
+import { before, crashing, instead, ofFraction, ofText, rejecting } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -10,21 +10,19 @@ const missing = alike({ fails: ["CREATE-5"], warns: ["CREATE-11"] })({
     title: "rejects values that do not fit the schema with 422",
     fails: ["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9"],
     idiom: "422 in place of 400",
-    hooks: around("refused", (correctly, refusal, call) => {
-      const unprocessable = leadsTo(call, "createPet") && refusal.status === 400;
-      return correctly(unprocessable ? new Refusal(422, refusal.message) : refusal, call);
-    }),
+    hooks: before("refused", (refusal, call) =>
+      leadsTo(call, "createPet") && refusal.status === 400 ? new Refusal(422, refusal.message) : refusal,
+    ),
   },
   "refusals-with-200": {
     title: "answers 200 with an Error body to a creation that it rejects",
     fails: ["CREATE-5", "CREATE-6", "CREATE-7", "CREATE-8", "CREATE-9", "CREATE-14"],
     idiom: "always 200, the truth in the body",
-    hooks: (correct) => ({
-      refused: (refusal, call) =>
-        leadsTo(call, "createPet") && refusal.status === 400
-          ? jsonResponse(200, correct.errorBody(400, refusal.message, call), call)
-          : correct.refused(refusal, call),
-    }),
+    hooks: instead("refused", ({ status, message }, call) =>
+      leadsTo(call, "createPet") && status === 400
+        ? jsonResponse(200, call.hooks.errorBody(400, message, call), call)
+        : undefined,
+    ),
   },
   "name-optional": {
     title: "accepts a pet without a name",

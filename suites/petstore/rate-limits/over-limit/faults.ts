@@ -111,9 +111,9 @@ const refusals = alike({ fails: ["RATE-12"], stage: { plan: "free" } })({
     title: "answers 200 with an Error body over the limit",
     fails: ["LIST-1", "RATE-10"],
     idiom: "always 200, the truth in the body",
-    hooks: (correct) => ({
-      overLimitResponse: (_quota, call) => jsonResponse(200, correct.errorBody(429, "Slow down", call), call),
-    }),
+    hooks: replaced("overLimitResponse", (_quota, call) =>
+      jsonResponse(200, call.hooks.errorBody(429, "Slow down", call), call),
+    ),
   },
   "over-limit-401": {
     title: "answers 401 over the limit",
