@@ -1,9 +1,11 @@
 import { around, before, counting, refusing, replaced } from "#reference-server/fault-parts.ts";
 import { petsStored } from "#reference-server/pet-parts.ts";
 import { alike } from "../bed-server.ts";
-import { leadsTo } from "../hooks/call.ts";
+import { type Call, leadsTo } from "../hooks/call.ts";
 import { Refusal } from "../refusal.ts";
 import { isPetStatus, type Pet } from "../store.ts";
+
+const storedLongAgo = (call: Call) => petsStored(call, (atMs) => call.nowMs - atMs >= 1500);
 
 const limits = alike({ ruling: [1] })({
   "limits-clamped": {
@@ -81,18 +83,13 @@ const lists = alike({ ruling: [6] })({
   },
   "lists-lag": {
     title: "lists a created pet after 1.5 seconds",
-    hooks: replaced("visiblePets", (call) => petsStored(call, (atMs) => call.nowMs - atMs >= 1500)),
+    hooks: () => ({ visiblePets: storedLongAgo }),
   },
   "reads-lag": {
     title: "lists and reads a created pet after 1.5 seconds",
-    hooks: (correct) => ({
-      visiblePets: (call) => petsStored(call, (atMs) => call.nowMs - atMs >= 1500),
-      findPet: (id, call) => {
-        const late = call.state.store.entries.some(
-          ({ pet, storedAtMs }) => pet.id === id && call.nowMs - storedAtMs < 1500,
-        );
-        return late ? undefined : correct.findPet(id, call);
-      },
+    hooks: () => ({
+      visiblePets: storedLongAgo,
+      findPet: (id, call) => storedLongAgo(call).find((pet) => pet.id === id),
     }),
   },
   "changes-lag": {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { WritableJson } from "#core/json/write.ts";
+import { counting } from "#reference-server/fault-parts.ts";
 import { correct, playOn } from "#testing/proof/bed.ts";
 import { kinds } from "#testing/suites/judged-by-one-check.ts";
 import {
@@ -20,15 +21,11 @@ import { generatedWrongBodies, sentinel } from "./steps/named-steps.ts";
 import { listPets, noKey, postPet } from "./steps/requests.ts";
 
 test("a limit that others use up is noted", async () => {
-  let asked = 0;
   const run = await playOn({
-    hooks: (correct) => ({
-      // Forty requests of another client in the first window.
-      countRequest: (...args: Parameters<typeof correct.countRequest>) => {
-        asked += 1;
-        if (asked === 5) for (let i = 0; i < 40; i += 1) correct.countRequest(...args);
-        return correct.countRequest(...args);
-      },
+    // Forty requests of another client in the first window.
+    hooks: counting("countRequest", (nth, correctly, call) => {
+      if (nth === 5) for (let i = 0; i < 40; i += 1) correctly(call);
+      return correctly(call);
     }),
     stage: { plan: { perMinute: 60 } },
   });
