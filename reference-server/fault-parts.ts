@@ -117,7 +117,19 @@ export function crashing<Hook extends keyof Hooks>(
   return failing(hook, new Error("an exception that nothing catches"), isMet);
 }
 
-/** One hook that remembers: what is in the closure of `make` is the server's own. */
+/** One hook that keeps something from call to call: each server begins with a copy of its own. */
+export function keeping<Hook extends keyof Hooks, Kept extends object>(
+  hook: Hook,
+  atFirst: Kept,
+  change: (kept: Kept, correctly: Each[Hook], ...given: Taking<Hook>) => Giving<Hook>,
+): BedServer["hooks"] {
+  return (correct: Each) => {
+    const kept = structuredClone(atFirst);
+    return { [hook]: (...given: Taking<Hook>) => change(kept, correct[hook], ...given) };
+  };
+}
+
+/** The same where other hooks are needed, too: what is in the closure of `make` is the server's own. */
 export function made<Hook extends keyof Hooks>(
   hook: Hook,
   make: (correct: Hooks) => Hooks[Hook],

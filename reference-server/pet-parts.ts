@@ -1,5 +1,5 @@
 import type { BedServer } from "./bed-server.ts";
-import { after, around, before, made, noting } from "./fault-parts.ts";
+import { after, around, before, keeping, made, noting } from "./fault-parts.ts";
 import { type Call, type Hooks, leadsTo, type Operation } from "./hooks/call.ts";
 import type { JsonObject } from "./json.ts";
 import { isPetStatus, type Pet, type PetStatus, type PetStore } from "./store.ts";
@@ -43,14 +43,11 @@ export const asked = (call: Call): PetStatus | undefined => {
 
 /** Shows pets with the status that was filtered by last, in the answers and of the pets that are meant. */
 export function asLastFilter(isMeant: (call: Call) => boolean, isShown: (pet: Pet) => boolean = () => true) {
-  return made("perform", (correct) => {
-    let last: PetStatus | undefined;
-    return (call) => {
-      if (leadsTo(call, "listPets")) last = asked(call) ?? last;
-      const status = last;
-      if (status === undefined || !isMeant(call)) return correct.perform(call);
-      return correct.perform(showing(call, (pet) => (isShown(pet) ? { status } : {})));
-    };
+  return keeping("perform", { last: undefined as PetStatus | undefined }, (kept, correctly, call) => {
+    if (leadsTo(call, "listPets")) kept.last = asked(call) ?? kept.last;
+    const status = kept.last;
+    if (status === undefined || !isMeant(call)) return correctly(call);
+    return correctly(showing(call, (pet) => (isShown(pet) ? { status } : {})));
   });
 }
 

@@ -1,4 +1,4 @@
-import { around, counting, made, replaced } from "#reference-server/fault-parts.ts";
+import { around, counting, keeping, replaced } from "#reference-server/fault-parts.ts";
 import { alike } from "../bed-server.ts";
 import { headerValue } from "../message.ts";
 import { Refusal } from "../refusal.ts";
@@ -56,18 +56,15 @@ export default alike({ ruling: [14] })({
   },
   "locks-out": {
     title: "answers 429 after five wrong keys in a row",
-    hooks: made("authenticate", (correct) => {
-      let wrongInARow = 0;
-      return (call) => {
-        if (correct.isAuthenticated(call)) {
-          wrongInARow = 0;
-          return undefined;
-        }
-        if (correct.readCredential(call) === undefined) return correct.unauthorized(call);
-        wrongInARow += 1;
-        if (wrongInARow <= 5) return correct.unauthorized(call);
-        return call.hooks.errorResponse(429, "Too many wrong keys.", call, [["Retry-After", "30"]]);
-      };
+    hooks: keeping("authenticate", { wrongInARow: 0 }, (kept, _, call) => {
+      if (call.hooks.isAuthenticated(call)) {
+        kept.wrongInARow = 0;
+        return undefined;
+      }
+      if (call.hooks.readCredential(call) === undefined) return call.hooks.unauthorized(call);
+      kept.wrongInARow += 1;
+      if (kept.wrongInARow <= 5) return call.hooks.unauthorized(call);
+      return call.hooks.errorResponse(429, "Too many wrong keys.", call, [["Retry-After", "30"]]);
     }),
   },
   "locks-out-for-long": {
@@ -82,25 +79,19 @@ export default alike({ ruling: [14] })({
   },
   "locks-out-early": {
     title: "answers 403 from the fourth wrong key on, until the right one comes",
-    hooks: made("authenticate", (correct) => {
-      let wrong = 0;
-      return (call) => {
-        wrong = correct.isAuthenticated(call) ? 0 : wrong + 1;
-        if (wrong > 3) throw new Refusal(403, "Too many wrong keys.");
-        return correct.authenticate(call);
-      };
+    hooks: keeping("authenticate", { wrong: 0 }, (kept, correctly, call) => {
+      kept.wrong = call.hooks.isAuthenticated(call) ? 0 : kept.wrong + 1;
+      if (kept.wrong > 3) throw new Refusal(403, "Too many wrong keys.");
+      return correctly(call);
     }),
   },
   "locks-out-with-403": {
     title: "answers 403 after five wrong keys in a row",
-    hooks: made("authenticate", (correct) => {
-      let wrongInARow = 0;
-      return (call) => {
-        const wrong = !correct.isAuthenticated(call) && correct.readCredential(call) !== undefined;
-        wrongInARow = wrong ? wrongInARow + 1 : 0;
-        if (wrongInARow > 5) throw new Refusal(403, "Too many wrong keys.");
-        return correct.authenticate(call);
-      };
+    hooks: keeping("authenticate", { wrongInARow: 0 }, (kept, correctly, call) => {
+      const wrong = !call.hooks.isAuthenticated(call) && call.hooks.readCredential(call) !== undefined;
+      kept.wrongInARow = wrong ? kept.wrongInARow + 1 : 0;
+      if (kept.wrongInARow > 5) throw new Refusal(403, "Too many wrong keys.");
+      return correctly(call);
     }),
   },
 });

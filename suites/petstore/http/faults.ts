@@ -1,5 +1,13 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, counting, failing, made, refusing, replaced } from "#reference-server/fault-parts.ts";
+import {
+  after,
+  counting,
+  failing,
+  keeping,
+  made,
+  refusing,
+  replaced,
+} from "#reference-server/fault-parts.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
 import { NoAnswer, Refusal } from "#reference-server/refusal.ts";
@@ -151,15 +159,16 @@ const bodies = alike({ fails: ["HTTP-3"] })({
     title: "labels what follows a 415 with the Content-Type that was refused",
     warns: ["ERR-6"],
     idiom: "negotiated type kept beyond its request",
-    hooks: made("respond", (correct) => {
-      let kept: string | undefined;
-      return (response, call) => {
-        const right = correct.respond(response, call);
-        const labelled = kept === undefined ? right : withHeader(right, "content-type", kept);
-        kept = right.status === 415 ? headerValue(call.request, "content-type") : undefined;
+    hooks: keeping(
+      "respond",
+      { type: undefined as string | undefined },
+      (kept, correctly, response, call) => {
+        const right = correctly(response, call);
+        const labelled = kept.type === undefined ? right : withHeader(right, "content-type", kept.type);
+        kept.type = right.status === 415 ? headerValue(call.request, "content-type") : undefined;
         return labelled;
-      };
-    }),
+      },
+    ),
   },
 });
 

@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { around, counting, crashing, instead, made, rejecting } from "#reference-server/fault-parts.ts";
+import { around, counting, crashing, instead, keeping, rejecting } from "#reference-server/fault-parts.ts";
 import { leadsTo, type Route } from "#reference-server/hooks/call.ts";
 
 const leading = (to: Route) =>
@@ -41,13 +41,10 @@ export default alike({ warns: ["ORDERS-1"] })({
     title: "fails with 500 on store orders once an animal was added",
     profile: "thorough",
     idiom: "join over a column that is still null",
-    hooks: made("storeOrders", (correct) => {
-      let before: number | undefined;
-      return (call) => {
-        before ??= call.state.store.entries.length;
-        if (call.state.store.entries.length > before) throw new Error("category of the order is null");
-        return correct.storeOrders(call);
-      };
+    hooks: keeping("storeOrders", { before: undefined as number | undefined }, (kept, correctly, call) => {
+      kept.before ??= call.state.store.entries.length;
+      if (call.state.store.entries.length > kept.before) throw new Error("category of the order is null");
+      return correctly(call);
     }),
   },
   "orders-without-key": {

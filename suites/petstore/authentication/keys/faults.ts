@@ -1,18 +1,15 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, instead, made, replaced } from "#reference-server/fault-parts.ts";
+import { after, instead, keeping, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { type Call, leadsTo, type Operation } from "#reference-server/hooks/call.ts";
 import { emptyResponse, headerValue } from "#reference-server/message.ts";
 
 /** Whoever asks: what was served with the key is there for all. */
 function servingFromCache(isCached: (call: Call) => boolean) {
-  return made("authenticate", (correct) => {
-    const cached = new Set<string>();
-    return (call) => {
-      const { target } = call.request;
-      if (isCached(call) && correct.isAuthenticated(call)) cached.add(target);
-      return isCached(call) && cached.has(target) ? undefined : correct.authenticate(call);
-    };
+  return keeping("authenticate", new Set<string>(), (cached, correctly, call) => {
+    const { target } = call.request;
+    if (isCached(call) && call.hooks.isAuthenticated(call)) cached.add(target);
+    return isCached(call) && cached.has(target) ? undefined : correctly(call);
   });
 }
 
@@ -115,12 +112,9 @@ export default alike({ fails: ["AUTH-3"] })({
     fails: ["AUTH-2", "AUTH-3", "AUTH-4", "AUTH-5", "ORDERS-2"],
     warns: ["AUTH-9"],
     idiom: "current user in a module variable",
-    hooks: made("isAuthenticated", (correct) => {
-      let signedIn = false;
-      return (call) => {
-        signedIn ||= correct.isAuthenticated(call);
-        return signedIn;
-      };
+    hooks: keeping("isAuthenticated", { signedIn: false }, (kept, correctly, call) => {
+      kept.signedIn ||= correctly(call);
+      return kept.signedIn;
     }),
   },
   "cache-ignores-key": {

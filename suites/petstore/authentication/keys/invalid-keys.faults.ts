@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, again, crashing, made } from "#reference-server/fault-parts.ts";
+import { after, again, crashing, keeping, made } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 
@@ -29,14 +29,13 @@ function refusesAfterWrongKey(
   operation: "listPets" | "getPet",
   isMeant: (hasToken: boolean) => boolean,
 ) {
-  return made("authenticate", (correct) => {
-    let untilMs = Number.NEGATIVE_INFINITY;
-    return (call) => {
-      if (correct.isAuthenticated(call))
-        return call.nowMs < untilMs && leadsTo(call, operation) ? call.hooks.unauthorized(call) : undefined;
-      if (isMeant(call.hooks.readCredential(call) !== undefined)) untilMs = call.nowMs + forMs;
-      return call.hooks.unauthorized(call);
-    };
+  return keeping("authenticate", { untilMs: Number.NEGATIVE_INFINITY }, (kept, _, call) => {
+    if (call.hooks.isAuthenticated(call))
+      return call.nowMs < kept.untilMs && leadsTo(call, operation)
+        ? call.hooks.unauthorized(call)
+        : undefined;
+    if (isMeant(call.hooks.readCredential(call) !== undefined)) kept.untilMs = call.nowMs + forMs;
+    return call.hooks.unauthorized(call);
   });
 }
 
@@ -47,40 +46,31 @@ export default alike({ fails: ["AUTH-3"] })({
     fails: ["AUTH-1", "LIST-1"],
     warns: ["AUTH-7"],
     idiom: "401 cached without regard to Authorization",
-    hooks: made("authenticate", (correct) => {
-      const refused = new Set<string>();
-      return (call) => {
-        const { target } = call.request;
-        const answer = correct.authenticate(call);
-        if (!leadsTo(call, "listPets")) return answer;
-        if (answer !== undefined && correct.readCredential(call) !== undefined) refused.add(target);
-        return refused.has(target) ? correct.unauthorized(call) : answer;
-      };
+    hooks: keeping("authenticate", new Set<string>(), (refused, correctly, call) => {
+      const { target } = call.request;
+      const answer = correctly(call);
+      if (!leadsTo(call, "listPets")) return answer;
+      if (answer !== undefined && call.hooks.readCredential(call) !== undefined) refused.add(target);
+      return refused.has(target) ? call.hooks.unauthorized(call) : answer;
     }),
   },
   "creates-unauthorized-after-wrong-key": {
     title: "answers 401 to the creates that follow one with an invalid key",
     fails: ["AUTH-1", "CREATE-1", "CREATE-5", "CREATE-6", "CREATE-7", "CREATE-9"],
     idiom: "outcome of the last check kept by the route",
-    hooks: made("authenticate", (correct) => {
-      let refused = false;
-      return (call) => {
-        const answer = correct.authenticate(call);
-        if (!leadsTo(call, "createPet")) return answer;
-        refused ||= answer !== undefined && correct.readCredential(call) !== undefined;
-        return refused ? correct.unauthorized(call) : undefined;
-      };
+    hooks: keeping("authenticate", { refused: false }, (kept, correctly, call) => {
+      const answer = correctly(call);
+      if (!leadsTo(call, "createPet")) return answer;
+      kept.refused ||= answer !== undefined && call.hooks.readCredential(call) !== undefined;
+      return kept.refused ? call.hooks.unauthorized(call) : undefined;
     }),
   },
   "key-known-at-second-try": {
     title: "accepts an invalid key when it comes again",
     idiom: "session stored before the key is checked",
-    hooks: made("isKeyKnown", (correct) => {
-      const firstCalls = new Map<string, Call>();
-      return (key, call) => {
-        if (!firstCalls.has(key)) firstCalls.set(key, call);
-        return firstCalls.get(key) !== call || correct.isKeyKnown(key, call);
-      };
+    hooks: keeping("isKeyKnown", new Map<string, Call>(), (firstCalls, correctly, key, call) => {
+      if (!firstCalls.has(key)) firstCalls.set(key, call);
+      return firstCalls.get(key) !== call || correctly(key, call);
     }),
   },
   "list-opens-at-second-try": {
@@ -91,13 +81,10 @@ export default alike({ fails: ["AUTH-3"] })({
   "first-wrong-key-forbidden": {
     title: "answers 403 to the first invalid key, 401 from then on",
     idiom: "status that depends on what is cached",
-    hooks: made("unauthorized", (correct) => {
-      let seen = false;
-      return (call) => {
-        const first = !seen && correct.readCredential(call) !== undefined;
-        seen ||= first;
-        return first ? call.hooks.errorResponse(403, "Forbidden", call, []) : correct.unauthorized(call);
-      };
+    hooks: keeping("unauthorized", { seen: false }, (kept, correctly, call) => {
+      const first = !kept.seen && call.hooks.readCredential(call) !== undefined;
+      kept.seen ||= first;
+      return first ? call.hooks.errorResponse(403, "Forbidden", call, []) : correctly(call);
     }),
   },
   "wrong-keys-limited-from-the-first": {

@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { around, before, made, replaced } from "#reference-server/fault-parts.ts";
+import { around, before, keeping, replaced } from "#reference-server/fault-parts.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { emptyResponse, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import {
@@ -131,27 +131,23 @@ export default alike({ fails: ["CREATE-20"] })({
     title: "answers a body that is that of the last create with the pet that was made of it",
     fails: ["CREATE-3"],
     idiom: "double submits found by the hash of the body",
-    hooks: made("createPet", (correct) => {
-      let last: { readonly body: Buffer; readonly answer: ServerResponse } | undefined;
-      return (call) => {
-        const body = Buffer.from(call.request.body);
-        const answer = last?.body.equals(body) ? last.answer : correct.createPet(call);
-        if (answer.status === 201) last = { body, answer };
-        return answer;
-      };
+    hooks: keeping("createPet", new Map<string, ServerResponse>(), (last, correctly, call) => {
+      const body = Buffer.from(call.request.body).toString("latin1");
+      const answer = last.get(body) ?? correctly(call);
+      if (answer.status !== 201) return answer;
+      last.clear();
+      last.set(body, answer);
+      return answer;
     }),
   },
   "created-once-per-name": {
     title: "stores a pet whose name has the letters of an earlier one, and answers with the earlier one",
     fails: ["CREATE-3", "CREATE-4", "CREATE-17", "CREATE-20", "INT64-2"],
     idiom: "read back from a cache by natural id, a slug of the name",
-    hooks: made("createdResponse", (correct) => {
-      const first = new Map<string, Pet>();
-      return (pet, call) => {
-        const slug = pet.name.replaceAll(/[^a-z]/gi, "");
-        first.set(slug, first.get(slug) ?? pet);
-        return correct.createdResponse(first.get(slug) ?? pet, call);
-      };
+    hooks: keeping("createdResponse", new Map<string, Pet>(), (first, correctly, pet, call) => {
+      const slug = pet.name.replaceAll(/[^a-z]/gi, "");
+      first.set(slug, first.get(slug) ?? pet);
+      return correctly(first.get(slug) ?? pet, call);
     }),
   },
   "filter-written-into-the-answer": {
@@ -232,17 +228,14 @@ export default alike({ fails: ["CREATE-20"] })({
   "first-status-lost-in-cache": {
     title: "shows no status where an available pet is read again",
     idiom: "ordinal of the status in a cache, where 0 is taken for none",
-    hooks: made("getPet", (correct) => {
-      const cached = new Set<string>();
-      return (call) => {
-        const { petId } = call.route.kind === "operation" ? call.route : { petId: "" };
-        const isKept = cached.has(petId);
-        const answer = correct.getPet(call);
-        cached.add(petId);
-        const isLost = (status: PetStatus | undefined) => isKept && status === "available";
-        const shown = showing(call, ({ status }) => (isLost(status) ? { status: undefined } : {}));
-        return isKept ? correct.getPet(shown) : answer;
-      };
+    hooks: keeping("getPet", new Set<string>(), (cached, correctly, call) => {
+      const { petId } = call.route.kind === "operation" ? call.route : { petId: "" };
+      const isKept = cached.has(petId);
+      const answer = correctly(call);
+      cached.add(petId);
+      const isLost = (status: PetStatus | undefined) => isKept && status === "available";
+      const shown = showing(call, ({ status }) => (isLost(status) ? { status: undefined } : {}));
+      return isKept ? correctly(shown) : answer;
     }),
   },
 });

@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, before, made } from "#reference-server/fault-parts.ts";
+import { after, before, keeping } from "#reference-server/fault-parts.ts";
 import { written } from "#reference-server/pet-parts.ts";
 
 export default alike({ fails: ["CREATE-4"] })({
@@ -55,14 +55,11 @@ export default alike({ fails: ["CREATE-4"] })({
     title: "stores as available the pet that is created after one without a status",
     fails: ["CREATE-4", "LIST-9"],
     idiom: "columns of the insert before",
-    hooks: made("readNewPet", (correct) => {
-      let hasStatus = true;
-      return (body, call) => {
-        const pet = correct.readNewPet(body, call);
-        const isLost = !hasStatus && pet.status !== undefined;
-        hasStatus = pet.status !== undefined;
-        return isLost ? { ...pet, status: "available" } : pet;
-      };
+    hooks: keeping("readNewPet", { hasStatus: true }, (kept, correctly, body, call) => {
+      const pet = correctly(body, call);
+      const isLost = !kept.hasStatus && pet.status !== undefined;
+      kept.hasStatus = pet.status !== undefined;
+      return isLost ? { ...pet, status: "available" } : pet;
     }),
   },
   "names-guarded-as-formulas": {

@@ -1,5 +1,14 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, before, counting, crashing, made, noting, rejecting } from "#reference-server/fault-parts.ts";
+import {
+  after,
+  before,
+  counting,
+  crashing,
+  keeping,
+  made,
+  noting,
+  rejecting,
+} from "#reference-server/fault-parts.ts";
 import type { Call } from "#reference-server/hooks/call.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { headerValue, textResponse } from "#reference-server/message.ts";
@@ -74,14 +83,11 @@ export default alike({ fails: ["CREATE-1"] })({
   "create-rejected-after-array": {
     title: "rejects the object that follows a body that is none",
     idiom: "validator that keeps its errors where it returns early",
-    hooks: made("requireObject", (correct) => {
-      let left = false;
-      return (body, call) => {
-        const before = left;
-        left = !isJsonObject(body);
-        if (before && !left) throw new Refusal(400, "The body must be a JSON object.");
-        return correct.requireObject(body, call);
-      };
+    hooks: keeping("requireObject", { left: false }, (kept, correctly, body, call) => {
+      const before = kept.left;
+      kept.left = !isJsonObject(body);
+      if (before && !kept.left) throw new Refusal(400, "The body must be a JSON object.");
+      return correctly(body, call);
     }),
   },
   "create-rejected-after-other-label": {
@@ -89,13 +95,10 @@ export default alike({ fails: ["CREATE-1"] })({
     fails: ["CREATE-1", "CREATE-9"],
     warns: ["CREATE-13"],
     idiom: "flag of a request kept in the handler",
-    hooks: made("isJsonContentType", (correct) => {
-      let rejected = false;
-      return (contentType, call) => {
-        const before = rejected;
-        rejected = !correct.isJsonContentType(contentType, call);
-        return !before && !rejected;
-      };
+    hooks: keeping("isJsonContentType", { rejected: false }, (kept, correctly, contentType, call) => {
+      const before = kept.rejected;
+      kept.rejected = !correctly(contentType, call);
+      return !before && !kept.rejected;
     }),
   },
   "creates-nothing": {
@@ -129,13 +132,10 @@ export default alike({ fails: ["CREATE-1"] })({
     title: "accepts one creation for each category",
     warns: ["CREATE-13"],
     idiom: "unique index over too few columns",
-    hooks: made("storePet", (correct) => {
-      const taken = new Set<bigint>();
-      return (pet, call) => {
-        if (taken.has(pet.categoryId)) throw new Refusal(409, "duplicate key");
-        taken.add(pet.categoryId);
-        correct.storePet(pet, call);
-      };
+    hooks: keeping("storePet", new Set<bigint>(), (taken, correctly, pet, call) => {
+      if (taken.has(pet.categoryId)) throw new Refusal(409, "duplicate key");
+      taken.add(pet.categoryId);
+      correctly(pet, call);
     }),
   },
   "astral-names-500": {
@@ -205,14 +205,11 @@ export default alike({ fails: ["CREATE-1"] })({
     title: "rejects the JSON body that follows one that was refused for its Content-Type",
     warns: ["CREATE-13"],
     idiom: "body left unread on the connection to the service",
-    hooks: made("createPet", (correct) => {
-      let isLeft = false;
-      return (call) => {
-        const before = isLeft;
-        isLeft = !correct.isJsonContentType(headerValue(call.request, "content-type"), call);
-        if (before && !isLeft) throw new Refusal(400, "The body is not JSON.");
-        return correct.createPet(call);
-      };
+    hooks: keeping("createPet", { isLeft: false }, (kept, correctly, call) => {
+      const before = kept.isLeft;
+      kept.isLeft = !call.hooks.isJsonContentType(headerValue(call.request, "content-type"), call);
+      if (before && !kept.isLeft) throw new Refusal(400, "The body is not JSON.");
+      return correctly(call);
     }),
   },
   "rejected-status-kept": {

@@ -1,8 +1,9 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, again, around, made, noting } from "#reference-server/fault-parts.ts";
+import { after, again, around, keeping, noting } from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { emptyResponse, type ServerResponse } from "#reference-server/message.ts";
 import { asLastFilter, petsStored, read, withHooks, written } from "#reference-server/pet-parts.ts";
+import type { Pet } from "#reference-server/store.ts";
 
 /** One of those that the store began with. */
 const isOld = (id: bigint, call: Call) => petsStored(call, (atMs) => atMs === 0).some((pet) => pet.id === id);
@@ -41,25 +42,19 @@ export default alike({ fails: ["GET-1"] })({
     title: "answers the pet that was read first, for every identifier after it",
     fails: ["GET-1", "GET-2"],
     idiom: "cache without the identifier in its key",
-    hooks: made("findPet", (correct) => {
-      let cached: ReturnType<typeof correct.findPet>;
-      return (id, call) => {
-        cached ??= correct.findPet(id, call);
-        return cached;
-      };
+    hooks: keeping("findPet", { cached: undefined as Pet | undefined }, (kept, correctly, id, call) => {
+      kept.cached ??= correctly(id, call);
+      return kept.cached;
     }),
   },
   "got-again-as-object": {
     title: "answers a pet that was read before with [object Object], from a cache of eight",
     idiom: "cache of objects where texts were meant",
-    hooks: made("getPet", (correct) => {
-      const cached = new Set<string>();
-      return (call) => {
-        const answer = correct.getPet(call);
-        if (cached.has(call.path)) return { ...answer, body: new TextEncoder().encode("[object Object]") };
-        if (answer.status === 200 && cached.size < 8) cached.add(call.path);
-        return answer;
-      };
+    hooks: keeping("getPet", new Set<string>(), (cached, correctly, call) => {
+      const answer = correctly(call);
+      if (cached.has(call.path)) return { ...answer, body: new TextEncoder().encode("[object Object]") };
+      if (answer.status === 200 && cached.size < 8) cached.add(call.path);
+      return answer;
     }),
   },
   "got-with-category-one": {
@@ -91,25 +86,19 @@ export default alike({ fails: ["GET-1"] })({
   "unknown-pet-cached": {
     title: "does not find a pet whose identifier was asked for before it was created",
     idiom: "negative cache that a create does not clear",
-    hooks: made("findPet", (correct) => {
-      const missing = new Set<bigint>();
-      return (id, call) => {
-        const pet = missing.has(id) ? undefined : correct.findPet(id, call);
-        if (pet === undefined) missing.add(id);
-        return pet;
-      };
+    hooks: keeping("findPet", new Set<bigint>(), (missing, correctly, id, call) => {
+      const pet = missing.has(id) ? undefined : correctly(id, call);
+      if (pet === undefined) missing.add(id);
+      return pet;
     }),
   },
   "not-found-twice": {
     title: "answers 404 to the read after each 404, whatever it asks for",
     idiom: "outcome of the last lookup kept in a shared variable",
-    hooks: made("findPet", (correct) => {
-      let wasMissing = false;
-      return (id, call) => {
-        const pet = wasMissing ? undefined : correct.findPet(id, call);
-        wasMissing = !wasMissing && pet === undefined;
-        return pet;
-      };
+    hooks: keeping("findPet", { wasMissing: false }, (kept, correctly, id, call) => {
+      const pet = kept.wasMissing ? undefined : correctly(id, call);
+      kept.wasMissing = !kept.wasMissing && pet === undefined;
+      return pet;
     }),
   },
   "path-id-int32": {
@@ -141,14 +130,11 @@ export default alike({ fails: ["GET-1"] })({
       "does not find the first pet that was created when it is read for the first time, three seconds later or more",
     profile: "thorough",
     idiom: "cache entry that expires before it is loaded anew",
-    hooks: made("findPet", (correct) => {
-      let missed = false;
-      return (id, call) => {
-        const first = call.state.store.entries.find(({ storedAtMs }) => storedAtMs > 0);
-        const isDue = !missed && first?.pet.id === id && call.nowMs >= first.storedAtMs + 3000;
-        if (isDue) missed = true;
-        return isDue ? undefined : correct.findPet(id, call);
-      };
+    hooks: keeping("findPet", { missed: false }, (kept, correctly, id, call) => {
+      const first = call.state.store.entries.find(({ storedAtMs }) => storedAtMs > 0);
+      const isDue = !kept.missed && first?.pet.id === id && call.nowMs >= first.storedAtMs + 3000;
+      if (isDue) kept.missed = true;
+      return isDue ? undefined : correctly(id, call);
     }),
   },
   "got-again-not-modified": {
@@ -165,15 +151,12 @@ export default alike({ fails: ["GET-1"] })({
     title: "answers 200 with the Error of the first time where the same unknown pet is asked for again",
     fails: ["GET-1", "GET-2"],
     idiom: "cache of bodies without their statuses",
-    hooks: made("getPet", (correct) => {
-      const cached = new Map<string, ServerResponse>();
-      return (call) => {
-        const first = cached.get(call.path);
-        if (first !== undefined) return { ...first, status: 200 };
-        const answer = correct.getPet(call);
-        if (answer.status === 404) cached.set(call.path, answer);
-        return answer;
-      };
+    hooks: keeping("getPet", new Map<string, ServerResponse>(), (cached, correctly, call) => {
+      const first = cached.get(call.path);
+      if (first !== undefined) return { ...first, status: 200 };
+      const answer = correctly(call);
+      if (answer.status === 404) cached.set(call.path, answer);
+      return answer;
     }),
   },
   "got-first-of-the-name": {
@@ -207,19 +190,16 @@ export default alike({ fails: ["GET-1"] })({
     title: "fails with 500 where it reads a pet after three identifiers that are none",
     fails: ["GET-1", "HTTP-2"],
     idiom: "circuit breaker that counts the client's errors",
-    hooks: made("getPet", (correct) => {
-      let wrong = 0;
-      return (call) => {
-        const parsePetId = noting(correct.parsePetId, () => {
-          wrong += 1;
-        });
-        const findPet: Hooks["findPet"] = (id, own) => {
-          const pet = correct.findPet(id, own);
-          if (wrong >= 3 && pet !== undefined) throw new Error("the circuit is open");
-          return pet;
-        };
-        return correct.getPet(withHooks(call, { parsePetId, findPet }));
+    hooks: keeping("getPet", { wrong: 0 }, (kept, correctly, call) => {
+      const parsePetId = noting(call.hooks.parsePetId, () => {
+        kept.wrong += 1;
+      });
+      const findPet: Hooks["findPet"] = (id, own) => {
+        const pet = call.hooks.findPet(id, own);
+        if (kept.wrong >= 3 && pet !== undefined) throw new Error("the circuit is open");
+        return pet;
       };
+      return correctly(withHooks(call, { parsePetId, findPet }));
     }),
   },
 });

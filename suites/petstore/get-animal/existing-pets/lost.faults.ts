@@ -1,5 +1,5 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { made, noting } from "#reference-server/fault-parts.ts";
+import { keeping, made, noting } from "#reference-server/fault-parts.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { asked, petsStored, withHooks } from "#reference-server/pet-parts.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -10,13 +10,10 @@ export default alike({ fails: ["GET-1"] })({
   "missing-pets-cached-for-all": {
     title: "answers 404 for every pet once an identifier was unknown",
     idiom: "negative cache without the identifier in its key",
-    hooks: made("findPet", (correct) => {
-      let missing = false;
-      return (id, call) => {
-        const pet = correct.findPet(id, call);
-        missing ||= pet === undefined;
-        return missing ? undefined : pet;
-      };
+    hooks: keeping("findPet", { missing: false }, (kept, correctly, id, call) => {
+      const pet = correctly(id, call);
+      kept.missing ||= pet === undefined;
+      return kept.missing ? undefined : pet;
     }),
   },
   "last-created-lost-to-reads": {

@@ -1,5 +1,14 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, around, crashing, instead, made, noting, rejecting } from "#reference-server/fault-parts.ts";
+import {
+  after,
+  around,
+  crashing,
+  instead,
+  keeping,
+  made,
+  noting,
+  rejecting,
+} from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { spoilsTheNext } from "#reference-server/pet-parts.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -25,14 +34,11 @@ export default alike({ fails: ["LIST-2"] })({
     untested: ["LIST-9"],
     idiom: "Object.assign into the defaults",
     stage: { plan: "business", seedPets: 22 },
-    hooks: made("queryParameter", (correct) => {
-      const defaults = new Map<string, string>();
-      return (name, call) => {
-        const text = correct.queryParameter(name, call);
-        if (text !== undefined && (isPetStatus(text) || /^[1-9][0-9]?$|^100$/.test(text)))
-          defaults.set(name, text);
-        return text ?? defaults.get(name);
-      };
+    hooks: keeping("queryParameter", new Map<string, string>(), (defaults, correctly, name, call) => {
+      const text = correctly(name, call);
+      if (text !== undefined && (isPetStatus(text) || /^[1-9][0-9]?$|^100$/.test(text)))
+        defaults.set(name, text);
+      return text ?? defaults.get(name);
     }),
   },
   "wrong-limit-lifts-the-default": {
@@ -50,13 +56,10 @@ export default alike({ fails: ["LIST-2"] })({
     title: "takes the last limit where none is given",
     warns: ["LIST-7"],
     idiom: "options of the query in a variable of the module",
-    hooks: made("parseLimit", (correct) => {
-      let last: number | undefined;
-      return (text, call) => {
-        const limit = text === undefined ? last : correct.parseLimit(text, call);
-        last = limit;
-        return limit ?? correct.parseLimit(text, call);
-      };
+    hooks: keeping("parseLimit", { last: undefined as number | undefined }, (kept, correctly, text, call) => {
+      const limit = text === undefined ? kept.last : correctly(text, call);
+      kept.last = limit;
+      return limit ?? correctly(text, call);
     }),
   },
   "wrong-limit-again-with-200": {
@@ -106,13 +109,10 @@ export default alike({ fails: ["LIST-2"] })({
     title: "lists as many pets as the last rejected limit said where none is given",
     fails: ["LIST-2", "LIST-5"],
     idiom: "parameter stored before it is checked",
-    hooks: made("parseLimit", (correct) => {
-      let last: number | undefined;
-      return (text, call) => {
-        if (text === undefined) return last ?? correct.parseLimit(text, call);
-        if (Number(text) > 100) last = Number(text);
-        return correct.parseLimit(text, call);
-      };
+    hooks: keeping("parseLimit", { last: undefined as number | undefined }, (kept, correctly, text, call) => {
+      if (text === undefined) return kept.last ?? correctly(text, call);
+      if (Number(text) > 100) kept.last = Number(text);
+      return correctly(text, call);
     }),
   },
   "one-more-at-twenty": {

@@ -1,7 +1,17 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, around, before, counting, made, noting, replaced } from "#reference-server/fault-parts.ts";
+import {
+  after,
+  around,
+  before,
+  counting,
+  keeping,
+  made,
+  noting,
+  replaced,
+} from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { leadsTo } from "#reference-server/hooks/call.ts";
+import type { ServerResponse } from "#reference-server/message.ts";
 import { asks, petsStored, spoilsTheNext, withHooks } from "#reference-server/pet-parts.ts";
 import { isPetStatus, type Pet } from "#reference-server/store.ts";
 
@@ -12,28 +22,26 @@ export default alike({ fails: ["LIST-9"], warns: ["LIST-7"] })({
     warns: ["LIST-7", "LIST-10"],
     untested: ["LIST-9"],
     idiom: "global state between requests",
-    hooks: made("parseStatusFilter", (correct) => {
-      let last: string | undefined;
-      return (text, call) => {
-        if (isPetStatus(text)) last = text;
-        return correct.parseStatusFilter(text ?? last, call);
-      };
-    }),
+    hooks: keeping(
+      "parseStatusFilter",
+      { last: undefined as string | undefined },
+      (kept, correctly, text, call) => {
+        if (isPetStatus(text)) kept.last = text;
+        return correctly(text ?? kept.last, call);
+      },
+    ),
   },
   "filters-cached": {
     title: "keeps the answer to a filtered list for good",
     warns: ["LIST-7", "LIST-10"],
     stage: { seedPets: 2 },
     idiom: "cache by the address that no create clears",
-    hooks: made("listPets", (correct) => {
-      const cache = new Map<string, ReturnType<typeof correct.listPets>>();
-      return (call) => {
-        if (!call.query.has("status")) return correct.listPets(call);
-        const key = String(call.query);
-        const answer = cache.get(key) ?? correct.listPets(call);
-        cache.set(key, answer);
-        return answer;
-      };
+    hooks: keeping("listPets", new Map<string, ServerResponse>(), (cache, correctly, call) => {
+      if (!call.query.has("status")) return correctly(call);
+      const key = String(call.query);
+      const answer = cache.get(key) ?? correctly(call);
+      cache.set(key, answer);
+      return answer;
     }),
   },
   "created-never-listed": {
@@ -81,15 +89,12 @@ export default alike({ fails: ["LIST-9"], warns: ["LIST-7"] })({
     title: "answers a list as it was when it was last asked for",
     profile: "thorough",
     idiom: "stale-while-revalidate without an age",
-    hooks: made("listPets", (correct) => {
-      const cache = new Map<string, ReturnType<typeof correct.listPets>>();
-      return (call) => {
-        const key = String(call.query);
-        const answer = correct.listPets(call);
-        const before = cache.get(key) ?? answer;
-        cache.set(key, answer);
-        return before;
-      };
+    hooks: keeping("listPets", new Map<string, ServerResponse>(), (cache, correctly, call) => {
+      const key = String(call.query);
+      const answer = correctly(call);
+      const before = cache.get(key) ?? answer;
+      cache.set(key, answer);
+      return before;
     }),
   },
   "sold-hidden": {

@@ -5,7 +5,7 @@ import {
   before,
   crashing,
   instead,
-  made,
+  keeping,
   noting,
   rejecting,
 } from "#reference-server/fault-parts.ts";
@@ -45,14 +45,11 @@ export default alike({ fails: ["STATUS-1", "STATUS-2"] })({
       "answers the longest list of each status with the pets of another the first time that it is asked for",
     fails: ["STATUS-1"],
     idiom: "a result kept in a variable that requests share",
-    hooks: made("parseStatusFilter", (correct) => {
-      const answered = new Set<string>();
-      return (text, call) => {
-        const status = correct.parseStatusFilter(text, call);
-        if (status === undefined || call.query.get("limit") !== "100" || answered.has(status)) return status;
-        answered.add(status);
-        return petStatuses.find((other) => other !== status);
-      };
+    hooks: keeping("parseStatusFilter", new Set<string>(), (answered, correctly, text, call) => {
+      const status = correctly(text, call);
+      if (status === undefined || call.query.get("limit") !== "100" || answered.has(status)) return status;
+      answered.add(status);
+      return petStatuses.find((other) => other !== status);
     }),
   },
   "statusless-in-every-status": {
@@ -74,15 +71,16 @@ export default alike({ fails: ["STATUS-1", "STATUS-2"] })({
     title: "adds each new pet to every filtered list that was asked for before",
     fails: ["STATUS-1"],
     idiom: "view that is kept, and updated by each write without a look at its filter",
-    hooks: made("matchesStatus", (correct) => {
-      const kept = new Map<string, { readonly by: unknown; readonly ids: Set<bigint> }>();
-      return (pet, status, call) => {
+    hooks: keeping(
+      "matchesStatus",
+      new Map<string, { readonly by: unknown; readonly ids: Set<bigint> }>(),
+      (kept, correctly, pet, status, call) => {
         const first = kept.get(call.request.target) ?? { by: call, ids: new Set() };
         kept.set(call.request.target, first);
         if (first.by === call) first.ids.add(pet.id);
-        return correct.matchesStatus(pet, status, call) || !first.ids.has(pet.id);
-      };
-    }),
+        return correctly(pet, status, call) || !first.ids.has(pet.id);
+      },
+    ),
   },
   "pending-with-sold": {
     title: "shows sold pets among the pending ones",
@@ -215,16 +213,13 @@ export default alike({ fails: ["STATUS-1", "STATUS-2"] })({
     title: "fails with 500 at the filtered lists that follow a malformed body",
     fails: ["HTTP-2", "STATUS-1"],
     idiom: "parser not reset after an exception",
-    hooks: made("perform", (correct) => {
-      let spoilt = false;
-      return (call) => {
-        if (spoilt && leadsTo(call, "listPets") && isPetStatus(call.query.get("status")))
-          throw new Error("unexpected state of the parser");
-        const parseBody = noting(correct.parseBody, () => {
-          spoilt = true;
-        });
-        return correct.perform(withHooks(call, { parseBody }));
-      };
+    hooks: keeping("perform", { spoilt: false }, (kept, correctly, call) => {
+      if (kept.spoilt && leadsTo(call, "listPets") && isPetStatus(call.query.get("status")))
+        throw new Error("unexpected state of the parser");
+      const parseBody = noting(call.hooks.parseBody, () => {
+        kept.spoilt = true;
+      });
+      return correctly(withHooks(call, { parseBody }));
     }),
   },
   "look-ahead-pet-kept": {
@@ -232,15 +227,11 @@ export default alike({ fails: ["STATUS-1", "STATUS-2"] })({
       "lists one animal more than a limit where the same filtered list is asked for again, with nothing created since",
     fails: ["STATUS-2"],
     idiom: "page cached before the pet that only shows whether there is a next one is cut off",
-    hooks: made("page", (correct) => {
-      const sizes = new Map<string, number>();
-      return (pets, limit, call) => {
-        const { target } = call.request;
-        const isKept =
-          call.query.has("limit") && call.query.has("status") && sizes.get(target) === pets.length;
-        sizes.set(target, pets.length);
-        return isKept && limit < 100 ? pets.slice(0, limit + 1) : correct.page(pets, limit, call);
-      };
+    hooks: keeping("page", new Map<string, number>(), (sizes, correctly, pets, limit, call) => {
+      const { target } = call.request;
+      const isKept = call.query.has("limit") && call.query.has("status") && sizes.get(target) === pets.length;
+      sizes.set(target, pets.length);
+      return isKept && limit < 100 ? pets.slice(0, limit + 1) : correctly(pets, limit, call);
     }),
   },
 });

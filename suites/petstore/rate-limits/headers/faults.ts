@@ -1,5 +1,5 @@
 import { alike, servers } from "#reference-server/bed-server.ts";
-import { after, counting, made, replaced } from "#reference-server/fault-parts.ts";
+import { after, counting, keeping, replaced } from "#reference-server/fault-parts.ts";
 import { type Call, leadsTo } from "#reference-server/hooks/call.ts";
 
 /** Leaves the three fields out of some responses. */
@@ -104,13 +104,10 @@ const elsewhere = servers({
     title: "sends no rate-limit headers once it has answered 429",
     fails: ["RATE-1"],
     stage: free,
-    hooks: made("rateHeaders", (correct) => {
-      let refused = false;
-      return (status, call) => {
-        const headers = refused ? [] : correct.rateHeaders(status, call);
-        refused ||= call.quota?.exceeded === true;
-        return headers;
-      };
+    hooks: keeping("rateHeaders", { refused: false }, (kept, correctly, status, call) => {
+      const headers = kept.refused ? [] : correctly(status, call);
+      kept.refused ||= call.quota?.exceeded === true;
+      return headers;
     }),
   },
   "remaining-off-after-429": {
@@ -118,12 +115,9 @@ const elsewhere = servers({
     fails: ["RATE-3"],
     idiom: "refund of a request that was never counted",
     stage: free,
-    hooks: made("remainingValue", () => {
-      let refused = 0;
-      return ({ remaining, exceeded }) => {
-        if (exceeded) refused += 1;
-        return String(exceeded ? 0 : remaining + 10 * refused);
-      };
+    hooks: keeping("remainingValue", { refused: 0 }, (kept, _, { remaining, exceeded }) => {
+      if (exceeded) kept.refused += 1;
+      return String(exceeded ? 0 : remaining + 10 * kept.refused);
     }),
   },
   "rate-headers-twice": {
@@ -194,12 +188,9 @@ const resets = alike({ fails: ["RATE-4"] })({
     warns: ["RATE-13"],
     idiom: "window whose counter alone is set back",
     stage: free,
-    hooks: made("resetValue", () => {
-      let first: number | undefined;
-      return ({ resetAtMs }) => {
-        first ??= resetAtMs;
-        return String(Math.floor(first / 1000));
-      };
+    hooks: keeping("resetValue", { first: undefined as number | undefined }, (kept, _, { resetAtMs }) => {
+      kept.first ??= resetAtMs;
+      return String(Math.floor(kept.first / 1000));
     }),
   },
   "reset-passed-on-429": {

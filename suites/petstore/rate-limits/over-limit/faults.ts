@@ -1,5 +1,13 @@
 import { alike } from "#reference-server/bed-server.ts";
-import { after, counting, crashing, made, rejectsInARow, replaced } from "#reference-server/fault-parts.ts";
+import {
+  after,
+  counting,
+  crashing,
+  keeping,
+  made,
+  rejectsInARow,
+  replaced,
+} from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
 import { type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { Limits } from "#reference-server/limiters/limits.ts";
@@ -8,12 +16,9 @@ import type { Quota } from "#reference-server/rate-plans.ts";
 
 /** Of the requests over the limit rejects some, by how many came in a row. */
 const rejectingSome = (isRejected: (over: number, limit: number) => boolean) =>
-  made("isOverLimit", () => {
-    let over = 0;
-    return ({ exceeded, limit }) => {
-      over = exceeded ? over + 1 : 0;
-      return isRejected(over, limit);
-    };
+  keeping("isOverLimit", { over: 0 }, (kept, _, { exceeded, limit }) => {
+    kept.over = exceeded ? kept.over + 1 : 0;
+    return isRejected(kept.over, limit);
   });
 
 const rejectingWith = (status: number, message: string) =>
@@ -189,13 +194,10 @@ const recovery = alike({ warns: ["RATE-13"], stage: { plan: "free" } })({
     title: "rejects the first request after Retry-After",
     warns: ["RATE-15"],
     idiom: "off by one at the boundary",
-    hooks: made("isOverLimit", () => {
-      let armed = false;
-      return ({ exceeded }) => {
-        const refused = exceeded || armed;
-        armed = exceeded;
-        return refused;
-      };
+    hooks: keeping("isOverLimit", { armed: false }, (kept, _, { exceeded }) => {
+      const refused = exceeded || kept.armed;
+      kept.armed = exceeded;
+      return refused;
     }),
   },
   "never-recovers": {
@@ -203,12 +205,9 @@ const recovery = alike({ warns: ["RATE-13"], stage: { plan: "free" } })({
     fails: ["RATE-14"],
     warns: ["RATE-15"],
     idiom: "counter that never expires",
-    hooks: made("isOverLimit", () => {
-      let banned = false;
-      return ({ exceeded }) => {
-        banned ||= exceeded;
-        return banned;
-      };
+    hooks: keeping("isOverLimit", { banned: false }, (kept, _, { exceeded }) => {
+      kept.banned ||= exceeded;
+      return kept.banned;
     }),
   },
   "refuses-at-half": {
@@ -225,14 +224,11 @@ const further = alike({ fails: ["RATE-12"], stage: { plan: "free" } })({
     title: "counts each connection apart, of which a client opens six",
     fails: ["RATE-10"],
     idiom: "limiter keyed by the socket",
-    hooks: made("rateCaller", (correct) => {
-      const requests = new Map<string, number>();
-      return (call) => {
-        const caller = correct.rateCaller(call);
-        const nth = (requests.get(caller) ?? 0) + 1;
-        requests.set(caller, nth);
-        return `${caller} on ${nth % 6}`;
-      };
+    hooks: keeping("rateCaller", new Map<string, number>(), (requests, correctly, call) => {
+      const caller = correctly(call);
+      const nth = (requests.get(caller) ?? 0) + 1;
+      requests.set(caller, nth);
+      return `${caller} on ${nth % 6}`;
     }),
   },
   "retry-after-wrong-weekday": {

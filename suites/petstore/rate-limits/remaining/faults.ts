@@ -1,27 +1,24 @@
 import { alike, type BedServer } from "#reference-server/bed-server.ts";
-import { after, counting, made, replaced } from "#reference-server/fault-parts.ts";
+import { after, counting, keeping, replaced } from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { withHeader } from "#reference-server/message.ts";
 
 /** Counts separately for each of these names; the window is that of the key, so Reset is the same. */
 function countedBy(placeOf: (call: Call) => string) {
-  return made("countRequest", (correct) => {
-    const ends = new Map<string, number>();
-    return (call) => {
-      const caller = correct.rateCaller(call);
-      return call.state.windows.count(
-        `${caller} ${placeOf(call)}`,
-        correct.rateLimitFor(call),
-        call.nowMs,
-        (policy) => {
-          const key = `${caller} ${policy.windowMs}`;
-          const known = ends.get(key) ?? 0;
-          const end = known > call.nowMs ? known : correct.windowEndMs(policy, call);
-          ends.set(key, end);
-          return end;
-        },
-      );
-    };
+  return keeping("countRequest", new Map<string, number>(), (ends, _, call) => {
+    const caller = call.hooks.rateCaller(call);
+    return call.state.windows.count(
+      `${caller} ${placeOf(call)}`,
+      call.hooks.rateLimitFor(call),
+      call.nowMs,
+      (policy) => {
+        const key = `${caller} ${policy.windowMs}`;
+        const known = ends.get(key) ?? 0;
+        const end = known > call.nowMs ? known : call.hooks.windowEndMs(policy, call);
+        ends.set(key, end);
+        return end;
+      },
+    );
   });
 }
 
