@@ -143,16 +143,13 @@ export function again<Hook extends keyof Hooks>(
   knownBy: (right: Giving<Hook>, ...given: Taking<Hook>) => unknown,
   change: (right: Giving<Hook>, ...given: Taking<Hook>) => Giving<Hook>,
 ): BedServer["hooks"] {
-  return (correct: Each) => {
-    const known = new Set<unknown>();
-    const changed = (right: Giving<Hook>, ...given: Taking<Hook>): Giving<Hook> => {
-      const name = knownBy(right, ...given);
-      if (known.has(name)) return change(right, ...given);
-      if (name !== undefined) known.add(name);
-      return right;
-    };
-    return { [hook]: (...given: Taking<Hook>) => changed(correct[hook](...given), ...given) };
-  };
+  return keeping(hook, new Set<unknown>(), (known, correctly, ...given) => {
+    const right = correctly(...given);
+    const name = knownBy(right, ...given);
+    if (known.has(name)) return change(right, ...given);
+    if (name !== undefined) known.add(name);
+    return right;
+  });
 }
 
 /** One hook that counts its calls, from 1; those that are not counted do right. */
@@ -161,13 +158,11 @@ export function counting<Hook extends keyof Hooks>(
   change: (nth: number, correctly: Each[Hook], ...given: Taking<Hook>) => Giving<Hook>,
   isCounted: (...given: Taking<Hook>) => boolean = () => true,
 ): BedServer["hooks"] {
-  return (correct: Each) => {
-    let calls = 0;
-    const counted = (...given: Taking<Hook>) => change(++calls, correct[hook], ...given);
-    return {
-      [hook]: (...given: Taking<Hook>) => (isCounted(...given) ? counted(...given) : correct[hook](...given)),
-    };
-  };
+  return keeping(hook, { calls: 0 }, (kept, correctly, ...given) => {
+    if (!isCounted(...given)) return correctly(...given);
+    kept.calls += 1;
+    return change(kept.calls, correctly, ...given);
+  });
 }
 
 /** From the nth request that `isMeant` names on it rejects all for so many waits of a second; they begin one after the other. */
