@@ -1,5 +1,5 @@
 import type { BedServer } from "./bed-server.ts";
-import { after, around, before, keeping, made, noting } from "./fault-parts.ts";
+import { after, around, before, keeping, noting } from "./fault-parts.ts";
 import { type Call, type Hooks, leadsTo, type Operation } from "./hooks/call.ts";
 import type { JsonObject } from "./json.ts";
 import { isPetStatus, type Pet, type PetStatus, type PetStore } from "./store.ts";
@@ -73,15 +73,13 @@ export const asks = (call: Call, ...names: readonly string[]): boolean =>
 
 /** Which limits are remembered wrongly, and what the list after them then takes for its own: once, for any list. */
 export function spoilsTheNext(isMeant: (text: string) => boolean, next: (text: string) => number) {
-  return made("parseLimit", (correct) => {
-    let left: string | undefined;
-    const parseLimit = noting(correct.parseLimit, (_, text) => {
-      if (text !== undefined && isMeant(text)) left = text;
+  return keeping("parseLimit", { left: undefined as string | undefined }, (kept, correctly, text, call) => {
+    const before = kept.left;
+    kept.left = undefined;
+    if (text === undefined) return before === undefined ? correctly(text, call) : next(before);
+    const parseLimit = noting(correctly, () => {
+      if (isMeant(text)) kept.left = text;
     });
-    return (text, call) => {
-      const before = left;
-      left = undefined;
-      return text === undefined && before !== undefined ? next(before) : parseLimit(text, call);
-    };
+    return parseLimit(text, call);
   });
 }

@@ -5,11 +5,10 @@ import {
   counting,
   crashing,
   keeping,
-  made,
   noting,
   rejecting,
 } from "#reference-server/fault-parts.ts";
-import type { Call } from "#reference-server/hooks/call.ts";
+import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import { isJsonObject } from "#reference-server/json.ts";
 import { headerValue, textResponse } from "#reference-server/message.ts";
 import { withHooks } from "#reference-server/pet-parts.ts";
@@ -17,21 +16,18 @@ import { Refusal } from "#reference-server/refusal.ts";
 
 /** Each rejected create adds to a state that the next valid one meets. It is then cleared, unless `meet` keeps it. */
 function spoilingCreates(meet: (rejected: number) => "keep" | undefined) {
-  return made("createPet", (correct) => {
-    let rejected = 0;
-    const createPet = noting(correct.createPet, (_, call) => {
-      if (rejected > 0 || isPlain(call)) rejected += 1;
+  return keeping("createPet", { rejected: 0 }, (kept, correctly, call) => {
+    const createPet = noting(correctly, () => {
+      if (kept.rejected > 0 || isPlain(call)) kept.rejected += 1;
     });
-    return (call) => {
-      const admitPet = () => {
-        const before = rejected;
-        // Creates with a Content-Type or fields of their own are left alone.
-        if (before === 0 || !isPlain(call)) return;
-        rejected = 0;
-        if (meet(before) === "keep") rejected = before;
-      };
-      return createPet(withHooks(call, { admitPet }));
+    const admitPet = () => {
+      const before = kept.rejected;
+      // Creates with a Content-Type or fields of their own are left alone.
+      if (before === 0 || !isPlain(call)) return;
+      kept.rejected = 0;
+      if (meet(before) === "keep") kept.rejected = before;
     };
+    return createPet(withHooks(call, { admitPet }));
   });
 }
 
@@ -67,17 +63,14 @@ export default alike({ fails: ["CREATE-1"] })({
   "create-rejected-after-malformed": {
     title: "rejects the body that follows one that is not JSON",
     idiom: "buffer not emptied where parsing throws",
-    hooks: made("parseBody", (correct) => {
-      let left = false;
-      const parseBody = noting(correct.parseBody, () => {
-        left = true;
+    hooks: keeping("parseBody", { left: false }, (kept, correctly, text, call) => {
+      const parseBody = noting(correctly, () => {
+        kept.left = true;
       });
-      return (text, call) => {
-        const before = left && isPlain(call);
-        left = false;
-        if (before) throw new Refusal(400, "The body is not JSON.");
-        return parseBody(text, call);
-      };
+      const before = kept.left && isPlain(call);
+      kept.left = false;
+      if (before) throw new Refusal(400, "The body is not JSON.");
+      return parseBody(text, call);
     }),
   },
   "create-rejected-after-array": {
@@ -153,16 +146,13 @@ export default alike({ fails: ["CREATE-1"] })({
   "rejected-name-taken": {
     title: "rejects with 409 the name of a pet that it has rejected before",
     idiom: "name reserved before the validation, and never given back",
-    hooks: made("readNewPet", (correct) => {
-      const reserved = new Set<string>();
-      const readNewPet = noting(correct.readNewPet, (_, body) => {
+    hooks: keeping("readNewPet", new Set<string>(), (reserved, correctly, body, call) => {
+      const readNewPet = noting(correctly, () => {
         if (isJsonObject(body) && typeof body.name === "string") reserved.add(body.name);
       });
-      return (body, call) => {
-        const pet = readNewPet(body, call);
-        if (reserved.has(pet.name)) throw new Refusal(409, "There is an animal of that name.");
-        return pet;
-      };
+      const pet = readNewPet(body, call);
+      if (reserved.has(pet.name)) throw new Refusal(409, "There is an animal of that name.");
+      return pet;
     }),
   },
   "created-with-200": {
@@ -215,23 +205,17 @@ export default alike({ fails: ["CREATE-1"] })({
   "rejected-status-kept": {
     title: "rejects a create without a status right after one that was rejected for its status",
     idiom: "messages of a kept validator, which a field clears only where it is sent",
-    hooks: made("perform", (correct) => {
-      let kept: Refusal | undefined;
-      const validateStatus = noting(correct.validateStatus, (error) => {
-        if (error instanceof Refusal) kept = error;
+    hooks: keeping("perform", { refusal: undefined as Refusal | undefined }, (kept, correctly, call) => {
+      const before = kept.refusal;
+      kept.refusal = undefined;
+      const own = noting(call.hooks.validateStatus, (error) => {
+        if (error instanceof Refusal) kept.refusal = error;
       });
-      return (call) => {
-        const before = kept;
-        kept = undefined;
-        return correct.perform(
-          withHooks(call, {
-            validateStatus: (value, own) => {
-              if (value === undefined && before !== undefined) throw before;
-              return validateStatus(value, own);
-            },
-          }),
-        );
+      const validateStatus: Hooks["validateStatus"] = (value, call) => {
+        if (value === undefined && before !== undefined) throw before;
+        return own(value, call);
       };
+      return correctly(withHooks(call, { validateStatus }));
     }),
   },
   "names-cut-for-the-log": {

@@ -19,31 +19,27 @@ export default alike({ fails: ["GET-1"] })({
   "last-created-lost-to-reads": {
     title: "does not find the last created pet by its id once a create was rejected for its status",
     idiom: "compensation of a rejected command that takes back the one before it",
-    hooks: made("perform", (correct) => {
-      const lost = new Set<bigint>();
-      const findPet: Hooks["findPet"] = (id, call) => (lost.has(id) ? undefined : correct.findPet(id, call));
-      const perform = noting(correct.perform, (error, call) => {
+    hooks: keeping("perform", new Set<bigint>(), (lost, correctly, call) => {
+      const findPet: Hooks["findPet"] = (id, own) => (lost.has(id) ? undefined : call.hooks.findPet(id, own));
+      const perform = noting(correctly, (error) => {
         const [last] = petsStored(call, (atMs) => atMs > 0).slice(-1);
         if (last && error instanceof Refusal && error.message.includes("status")) lost.add(last.id);
       });
-      return (call) => perform(leadsTo(call, "getPet") ? withHooks(call, { findPet }) : call);
+      return perform(leadsTo(call, "getPet") ? withHooks(call, { findPet }) : call);
     }),
   },
   "found-from-the-next-post-on": {
     title: "finds a created pet by its id only once another body was posted, accepted or not",
     idiom: "a write that goes on when its function is called again",
-    hooks: made("perform", (correct) => {
-      let unwritten: bigint | undefined;
-      const findPet: Hooks["findPet"] = (id, call) =>
-        id === unwritten ? undefined : correct.findPet(id, call);
-      return (call) => {
-        const isPost = leadsTo(call, "createPet");
-        if (isPost) unwritten = undefined;
-        // A create that is rejected ends here.
-        const answer = correct.perform(withHooks(call, { findPet }));
-        if (isPost) unwritten = petsStored(call, (atMs) => atMs > 0).at(-1)?.id;
-        return answer;
-      };
+    hooks: keeping("perform", { unwritten: undefined as bigint | undefined }, (kept, correctly, call) => {
+      const findPet: Hooks["findPet"] = (id, own) =>
+        id === kept.unwritten ? undefined : call.hooks.findPet(id, own);
+      const isPost = leadsTo(call, "createPet");
+      if (isPost) kept.unwritten = undefined;
+      // A create that is rejected ends here.
+      const answer = correctly(withHooks(call, { findPet }));
+      if (isPost) kept.unwritten = petsStored(call, (atMs) => atMs > 0).at(-1)?.id;
+      return answer;
     }),
   },
   "lost-when-read-twice": {
@@ -68,17 +64,14 @@ export default alike({ fails: ["GET-1"] })({
   "read-within-the-last-filter": {
     title: "finds only pets of the status that the list before was filtered by",
     idiom: "filter of a session that goes back to the pool with it",
-    hooks: made("perform", (correct) => {
-      let filter: PetStatus | undefined;
-      const findPet: Hooks["findPet"] = (id, call) => {
-        const pet = correct.findPet(id, call);
-        return filter === undefined || pet?.status === filter ? pet : undefined;
+    hooks: keeping("perform", { filter: undefined as PetStatus | undefined }, (kept, correctly, call) => {
+      const findPet: Hooks["findPet"] = (id, own) => {
+        const pet = call.hooks.findPet(id, own);
+        return kept.filter === undefined || pet?.status === kept.filter ? pet : undefined;
       };
-      return (call) => {
-        const answer = correct.perform(withHooks(call, { findPet }));
-        if (leadsTo(call, "listPets")) filter = asked(call);
-        return answer;
-      };
+      const answer = correctly(withHooks(call, { findPet }));
+      if (leadsTo(call, "listPets")) kept.filter = asked(call);
+      return answer;
     }),
   },
 });

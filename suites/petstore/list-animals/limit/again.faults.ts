@@ -5,7 +5,6 @@ import {
   crashing,
   instead,
   keeping,
-  made,
   noting,
   rejecting,
 } from "#reference-server/fault-parts.ts";
@@ -44,12 +43,11 @@ export default alike({ fails: ["LIST-2"] })({
   "wrong-limit-lifts-the-default": {
     title: "lists up to 50 pets where no limit is given, once one was wrong",
     idiom: "NaN left in a variable of the module",
-    hooks: made("parseLimit", (correct) => {
-      let isLifted = false;
-      const parseLimit = noting(correct.parseLimit, () => {
-        isLifted = true;
+    hooks: keeping("parseLimit", { isLifted: false }, (kept, correctly, text, call) => {
+      const parseLimit = noting(correctly, () => {
+        kept.isLifted = true;
       });
-      return (text, call) => (isLifted && text === undefined ? 50 : parseLimit(text, call));
+      return kept.isLifted && text === undefined ? 50 : parseLimit(text, call);
     }),
   },
   "limit-kept-for-the-next": {
@@ -67,17 +65,14 @@ export default alike({ fails: ["LIST-2"] })({
     fails: ["LIST-6"],
     profile: "thorough",
     idiom: "cache of bodies without their statuses",
-    hooks: made("listPets", (correct) => {
-      const refused = new Map<string, string>();
-      const listPets = noting(correct.listPets, (error, { request, query }) => {
+    hooks: keeping("listPets", new Map<string, string>(), (refused, correctly, call) => {
+      const listPets = noting(correctly, (error, { request, query }) => {
         if (error instanceof Refusal && query.has("limit") && !query.has("status"))
           refused.set(request.target, error.message);
       });
-      return (call) => {
-        const before = refused.get(call.request.target);
-        if (before === undefined) return listPets(call);
-        return jsonResponse(200, correct.errorBody(400, before, call), call);
-      };
+      const before = refused.get(call.request.target);
+      if (before === undefined) return listPets(call);
+      return jsonResponse(200, call.hooks.errorBody(400, before, call), call);
     }),
   },
   "filtered-wrong-limit-500": {

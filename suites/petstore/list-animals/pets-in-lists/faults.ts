@@ -181,28 +181,24 @@ export default alike({ fails: ["LIST-9"], warns: ["LIST-7"] })({
   "wrong-filter-empties-the-next": {
     title: "answers an empty list after a filter that it refused",
     idiom: "transaction left open by the refusal",
-    hooks: made("listPets", (correct) => {
-      let isOpen = false;
-      const listPets = noting(correct.listPets, (_, call) => {
-        isOpen ||= call.query.has("status");
+    hooks: keeping("listPets", { isOpen: false }, (kept, correctly, call) => {
+      const listPets = noting(correctly, () => {
+        kept.isOpen ||= call.query.has("status");
       });
-      return (call) => (isOpen && asks(call) ? jsonResponse(200, [], call) : listPets(call));
+      return kept.isOpen && asks(call) ? jsonResponse(200, [], call) : listPets(call);
     }),
   },
   "rejected-filter-sticks": {
     title: "shows no pet in the next list without a filter after it rejected a filter",
     idiom: "a query object that only a list that succeeds clears",
-    hooks: made("listPets", (correct) => {
-      let isStuck = false;
-      const listPets = noting(correct.listPets, (_, call) => {
-        isStuck ||= call.query.has("status");
+    hooks: keeping("listPets", { isStuck: false }, (kept, correctly, call) => {
+      const listPets = noting(correctly, () => {
+        kept.isStuck ||= call.query.has("status");
       });
-      return (call) => {
-        const answer = listPets(call);
-        const isHidden = isStuck && !call.query.has("status");
-        isStuck = false;
-        return isHidden ? jsonResponse(200, [], call) : answer;
-      };
+      const answer = listPets(call);
+      const isHidden = kept.isStuck && !call.query.has("status");
+      kept.isStuck = false;
+      return isHidden ? jsonResponse(200, [], call) : answer;
     }),
   },
   "pending-never-found": {
