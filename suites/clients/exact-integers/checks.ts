@@ -30,30 +30,20 @@ function lostIds(
 ): readonly Observation[] {
   const plain = plainAmong(sessions);
   if (session.situation !== "big-ids" || plain === undefined || plain.end.kind !== "exited") return [];
-  const [before] = ownIds(plain);
-  if (before !== undefined || usesOfIds(plain).every(({ name }) => name !== "id")) return [];
-  const rounded = requestsWithRoundedIds(session);
+  const usualIds = usesOfIds(plain).filter(({ name }) => name === "id");
+  if (usualIds.length === 0 || usualIds.some(({ isGiven }) => !isGiven)) return [];
   const usual = new Set(requestsIn(plain).map(named));
-  return ownIds(session)
-    .filter((request) => !rounded.has(request) && !usual.has(named(request)))
-    .map((request) => broken(request, "an id that the service gave", named(request)));
-}
-
-/** Reads of an id that the service has not given before. */
-function ownIds(session: Session): readonly ClientExchange[] {
-  const given = new Set<string>();
-  return requestsIn(session).filter((request) => {
-    const isOwn = sentIds(request).some(({ name, digits }) => name === "id" && !given.has(digits));
-    for (const pet of petsOf(request)) if (pet.id !== undefined) given.add(pet.id);
-    return isOwn;
-  });
+  return usesOfIds(session)
+    .filter(({ name, isGiven, meant }) => name === "id" && !isGiven && meant === undefined)
+    .filter(({ request }) => !usual.has(named(request)))
+    .map(({ request }) => broken(request, "an id that the service gave", named(request)));
 }
 
 function idsOfSession(session: Session, { held, broken }: Observing): readonly Observation[] {
-  return usesOfIds(session).flatMap(({ request, name, digits, meant }) => {
+  return usesOfIds(session).flatMap(({ request, name, digits, isGiven, meant }) => {
     if (meant !== undefined)
       return [broken(request, `the ${name} ${meant}, as it was given`, `${digits} in ${named(request)}`)];
-    return isBeyondDoubles(digits) ? [held(request)] : [];
+    return isGiven && isBeyondDoubles(digits) ? [held(request)] : [];
   });
 }
 
@@ -64,11 +54,12 @@ export function requestsWithRoundedIds(session: Session): ReadonlySet<ClientExch
 
 interface UseOfId extends SentId {
   readonly request: ClientExchange;
+  /** Whether the service gave it before. */
+  readonly isGiven: boolean;
   /** The id that was given, where another text was sent that is the same double. */
   readonly meant: string | undefined;
 }
 
-/** Every use of an id that was given before, or of its double. */
 function usesOfIds(session: Session): readonly UseOfId[] {
   const given = { id: new Set<string>(), categoryId: new Set<string>() };
   const uses: UseOfId[] = [];
@@ -85,7 +76,7 @@ function usesOfIds(session: Session): readonly UseOfId[] {
                 mayBeRounded(digits)) ||
               (name === "categoryId" && isBeyondDoubles(known) && is32BitsOf(digits, known)),
           );
-      if (isGiven || meant !== undefined) uses.push({ request, name, digits, meant });
+      uses.push({ request, name, digits, isGiven, meant });
     }
     for (const pet of petsOf(request))
       for (const name of ["id", "categoryId"] as const) {
