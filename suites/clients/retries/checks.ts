@@ -12,7 +12,7 @@ import type { Observation } from "#core/check/results/verdict.ts";
 import { type JsonNode, member, stringOf } from "#core/json/read.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { requestsWithRoundedIds } from "../exact-integers/checks.ts";
-import { digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
+import { answeredJson, digitsOf, jsonOf, petsOf } from "../shared/answers.ts";
 import { failureOf, failures } from "../shared/cases.ts";
 import { ofSessions } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
@@ -141,26 +141,21 @@ function repeatedSafely(
 }
 
 /** Whether the pet would be in this list: it is not one of another status, and not full (ruling 6). */
-function wouldShow(
-  { target, outcome }: ClientExchange,
-  create: ClientExchange,
-  most: number | undefined,
-): boolean {
-  const query = new URLSearchParams(target.split(/\?(.*)/s)[1]);
+function wouldShow(list: ClientExchange, create: ClientExchange, most: number | undefined): boolean {
+  const query = new URLSearchParams(list.target.split(/\?(.*)/s)[1]);
   const status = query.get("status");
   const limit = Number(query.get("limit") ?? most);
   const wanted = create.body && textOf(jsonOf(create.body), "status");
   if (status !== null && wanted !== undefined && status !== wanted) return false;
-  const listed = outcome.kind === "answer" && outcome.body ? jsonOf(outcome.body) : undefined;
+  const listed = answeredJson(list);
   return listed?.kind === "array" && !(listed.items.length >= limit);
 }
 
 /** Whether a list holds a pet like the one that was to be created, with an id that the client had not seen before. */
 function holdsNewPet(list: ClientExchange, create: ClientExchange, session: Session): boolean {
-  if (list.outcome.kind !== "answer" || list.outcome.body === undefined || create.body === undefined)
-    return false;
-  const [wanted, listed] = [jsonOf(create.body), jsonOf(list.outcome.body)];
-  if (listed?.kind !== "array") return false;
+  const listed = answeredJson(list);
+  if (listed?.kind !== "array" || create.body === undefined) return false;
+  const wanted = jsonOf(create.body);
   const seen = requestsIn(session).filter((one) => one.endedAtMs <= create.sentAtMs);
   const before = new Set(seen.flatMap(petsOf).map(({ id }) => id));
   return listed.items.some((pet) => {

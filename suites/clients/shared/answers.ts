@@ -19,9 +19,8 @@ interface AnsweredPet {
   readonly isReordered: boolean;
 }
 
-const readAnswer = derivedFrom(({ outcome }: ClientExchange) => {
-  const body = outcome.kind === "answer" ? outcome.body : undefined;
-  const node = body === undefined || body.length === 0 ? undefined : jsonOf(body);
+const readAnswer = derivedFrom((exchange: ClientExchange) => {
+  const node = answeredJson(exchange);
   const nodes = node?.kind === "array" ? node.items : [node];
   return { pets: nodes.flatMap((one) => petOf(one) ?? []), code: stringOf(member(node, "code")) };
 });
@@ -59,6 +58,10 @@ export function inUtf8(body: Uint8Array): Uint8Array {
 export function jsonOf(body: Uint8Array): JsonNode | undefined {
   const parsed = parseJson(Buffer.from(inUtf8(body)).toString("utf8"), { maxValues: mostValues });
   return parsed.ok ? parsed.value : undefined;
+}
+
+export function answeredJson({ outcome }: ClientExchange): JsonNode | undefined {
+  return outcome.kind === "answer" && outcome.body ? jsonOf(outcome.body) : undefined;
 }
 
 export function petsOf(exchange: ClientExchange): readonly AnsweredPet[] {
