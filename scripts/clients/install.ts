@@ -100,10 +100,10 @@ const python = "/usr/bin/python3";
 /** The command line that runs one set-up, installed in `folder`, with `{url}` and `{key}` for the exam to fill in. */
 export function commandOf(client: Client, setup: Setup, folder: string): string {
   const program = join(folder, programOf(client, setup));
-  const given = "'{url}' '{key}'";
+  const given = `'{url}' '{key}' '${setup.name}'`;
   switch (client.language) {
     case "JavaScript":
-      return `exec '${process.execPath}' '${program}' ${given} '${setup.name}'`;
+      return `exec '${process.execPath}' '${program}' ${given}`;
     case "Python":
       return `exec ${python} '${program}' ${given}`;
     case "shell":

@@ -1,12 +1,17 @@
 """What every Python client here is asked to do: list, filter, create, read what was created and read a listed pet, several
-times over. A client's own file has its set-up and nothing else."""
+times over. A client's own file has its set-ups and nothing else."""
 
 import json
 import os
 import sys
 
-url, key = sys.argv[1:3]
+url, key, chosen = sys.argv[1:4]
 headers = {"Authorization": f"Bearer {key}"}
+
+
+def set_up(table):
+    """The set-up that is asked for, of a client's table of them."""
+    return table[chosen]
 
 
 def program(list_pets, create_pet, read_pet, status_of):
