@@ -3,7 +3,8 @@ import type { Session } from "#core/check/clients/session.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { observedBy, sampleSession } from "#testing/exam/sample-session.ts";
 import { checks as repeatChecks } from "../retries/tries.checks.ts";
-import { areOfOne, type Backoff, checks as backoffChecks, timersBehind } from "./growth.checks.ts";
+import type { Tries } from "../shared/tries.ts";
+import { areOfOne, checks as backoffChecks, timersBehind } from "./growth.checks.ts";
 
 // Waits may be random. A client that chooses below a bound which doubles must not be mistaken for one that does not back
 // off, whatever the random numbers are.
@@ -151,14 +152,10 @@ test("tries at once are found where a busy machine delays whatever is sent", () 
 });
 
 /** One request of a session that was sent so often, after these waits. */
-function triedIn(
-  session: Backoff["session"],
-  places: readonly number[],
-  waitsMs: readonly number[],
-): Backoff {
+function triedIn(session: Session, places: readonly number[], waitsMs: readonly number[]): Tries {
   const [first, ...others] = places.flatMap((place) => session.exchanges[place] ?? []);
   if (first === undefined) throw new Error("the session has no such request");
-  return { session, tries: { requests: [first, ...others], waitsMs } };
+  return { session, requests: [first, ...others], waitsMs, isUnclear: false };
 }
 
 const alone = ["one", "two", "three"].map((situation) =>
@@ -175,7 +172,7 @@ test("the waits of a task that begins while another is tried again are not compa
   }));
   const both = sampleSession(waits);
   const within = triedIn(both, [1, 4, 5], [2400, 2500]);
-  const isOneTimer = (more: readonly Backoff[]) => areOfOne(timersBehind([...alone, ...more], 2) ?? []);
+  const isOneTimer = (more: readonly Tries[]) => areOfOne(timersBehind([...alone, ...more], 2) ?? []);
   expect(isOneTimer([triedIn(both, [0, 2, 3], [1000, 1000]), within])).toBe(true);
   expect(isOneTimer([within])).toBe(false);
 });

@@ -6,14 +6,13 @@ import { type Observing, ofEvidence } from "../shared/client-checks.ts";
 import { untested } from "../shared/reasons.ts";
 import { unguidedIn } from "../shared/refusals.ts";
 import { habitsIn } from "../shared/rounds.ts";
-import { isHeldBack, type Tries, triesIn } from "../shared/tries.ts";
+import { isHeldBack, latenessOf, type Tries, triesIn } from "../shared/tries.ts";
 import {
   added,
   isNeverLonger,
   isSame,
   isShrinking,
   latenessIn,
-  latenessOf,
   possibleWaits,
   randomGrowth,
   samePart,
@@ -37,9 +36,7 @@ export function backoffsIn(session: Session, sessions: readonly Session[]): read
     : triesIn(session, {
         hasFailed: (one) => refused.has(one),
         isOfSeveralTasks: habitsIn(session, sessions).isOfSeveralTasks,
-      }).map((tries) =>
-        isHeldBack(tries, session, refused) ? { ...tries, waitsMs: [], isUnclear: true } : tries,
-      );
+      }).map((tries) => (isHeldBack(tries, refused) ? { ...tries, waitsMs: [], isUnclear: true } : tries));
 }
 
 const fiveInARow = caseRef(
@@ -95,10 +92,9 @@ function ofWaits(
     readonly isWrongTimer: (timers: readonly Timer[], all: readonly (readonly number[])[]) => boolean;
   },
 ): ClientCheck {
-  const judged = (backoff: Backoff, all: readonly Backoff[], observe: Observing): Observation => {
+  const judged = (tries: Tries, all: readonly Tries[], observe: Observing): Observation => {
     const { held, broken, unresolved } = observe;
-    const { session, tries } = backoff;
-    const { requests, waitsMs, isUnclear } = tries;
+    const { session, requests, waitsMs, isUnclear } = tries;
     const [first, ...more] = requests;
     if (isUnclear) return unresolved(untested("several-tasks"), first);
     const { fewest } = rule;
@@ -107,15 +103,15 @@ function ofWaits(
     if (count < fewest)
       return unresolved(untested("too-few-tries", { tries: count, fewest, end }), ...requests);
     const others = all
-      .map((one) => one.tries.waitsMs)
+      .map((one) => one.waitsMs)
       .filter((waits) => waits !== waitsMs && waits.length >= fewest);
     const seen = `waits of ${waitsMs.map(timeInWords).join(", ")}`;
     const timers = timersBehind(all, fewestToJudge);
     if (timers !== undefined && rule.isWrongTimer(timers, [waitsMs, ...others]))
       return broken(first, rule.expected, seen, ...more);
-    const lateMs = latenessOf(requests, session);
+    const lateMs = latenessOf(tries);
     if (rule.isRight(waitsMs, others))
-      return mayBeSame(waitsMs, lateMs) || !rule.isRight(steadied(waitsMs, backoff), others)
+      return mayBeSame(waitsMs, lateMs) || !rule.isRight(steadied(tries), others)
         ? unresolved(untested("busy-machine"), ...requests)
         : held(...requests);
     const firstsMs = others.map(([firstMs = 0]) => firstMs);
@@ -125,10 +121,10 @@ function ofWaits(
   };
   return ofEvidence(about, fiveInARow, ({ sessions }, observe) => {
     // Of several reasons, the first is given: that of the request that was tried most often.
-    const backoffs = sessions
-      .flatMap((session) => backoffsIn(session, sessions).map((tries) => ({ session, tries })))
-      .toSorted((a, b) => b.tries.waitsMs.length - a.tries.waitsMs.length);
-    return backoffs.map((backoff) => judged(backoff, backoffs, observe));
+    const all = sessions
+      .flatMap((session) => backoffsIn(session, sessions))
+      .toSorted((a, b) => b.waitsMs.length - a.waitsMs.length);
+    return all.map((tries) => judged(tries, all, observe));
   });
 }
 
@@ -174,11 +170,6 @@ export const checks: readonly ClientCheck[] = [keepsGrowing, growsByHalf];
 // A busy machine makes waits longer, never shorter. So the shortest of several requests' n-th waits bounds the timer of the
 // client from above, and what is left of each without the time that the machine was late bounds it from below.
 
-export interface Backoff {
-  readonly session: Session;
-  readonly tries: Tries;
-}
-
 /** A timer of a client, as far as measured waits show it. */
 interface Timer {
   /** The timer is not longer than this. */
@@ -191,18 +182,18 @@ interface Timer {
 const fewestForTimers = 3;
 
 /** The timers behind the n-th waits of several requests. Undefined where too few can be compared. */
-export function timersBehind(all: readonly Backoff[], fewestWaits: number): readonly Timer[] | undefined {
-  const long = all.filter(({ tries }) => tries.waitsMs.length >= fewestWaits);
+export function timersBehind(all: readonly Tries[], fewestWaits: number): readonly Timer[] | undefined {
+  const long = all.filter(({ waitsMs }) => waitsMs.length >= fewestWaits);
   if (long.length < fewestForTimers) return undefined;
-  const places = Math.min(...long.map(({ tries }) => tries.waitsMs.length));
+  const places = Math.min(...long.map(({ waitsMs }) => waitsMs.length));
   const alone = all.filter((one) => !all.some((other) => isWithin(one, other)));
   // A Retry-After that cannot be read may be read after all, or be answered by a delay of its own.
-  const isOfOne = (leftMs: number, waitMs: number, one: Backoff) =>
+  const isOfOne = (leftMs: number, waitMs: number, one: Tries) =>
     long.includes(one) || isSame([waitMs, Math.max(leftMs, waitMs)], samePart);
   return Array.from({ length: places }, (_, at) => {
-    const waitMs = Math.min(...long.map(({ tries }) => tries.waitsMs[at] ?? 0));
+    const waitMs = Math.min(...long.map(({ waitsMs }) => waitsMs[at] ?? 0));
     const leftMs = alone.flatMap((one) => {
-      const ms = (one.tries.waitsMs[at] ?? Number.NaN) - lateBefore(one, at);
+      const ms = (one.waitsMs[at] ?? Number.NaN) - lateBefore(one, at);
       return isOfOne(ms, waitMs, one) && !Number.isNaN(ms) ? [ms] : [];
     });
     return { waitMs, lateMs: waitMs - Math.max(...leftMs) };
@@ -210,14 +201,14 @@ export function timersBehind(all: readonly Backoff[], fewestWaits: number): read
 }
 
 /** Whether it begins while another task is tried again, for which it may wait. */
-function isWithin({ session, tries }: Backoff, other: Backoff): boolean {
-  const [{ id, endedAtMs }] = tries.requests;
-  const [first] = other.tries.requests;
-  const last = other.tries.requests.at(-1) ?? first;
+function isWithin({ session, requests }: Tries, other: Tries): boolean {
+  const [{ id, endedAtMs }] = requests;
+  const [first] = other.requests;
+  const last = other.requests.at(-1) ?? first;
   return session === other.session && first.id < id && endedAtMs < last.sentAtMs;
 }
 
-function lateBefore({ session, tries: { requests } }: Backoff, at: number): number {
+function lateBefore({ session, requests }: Tries, at: number): number {
   return latenessIn(session, requests[at]?.endedAtMs ?? 0, requests[at + 1]?.sentAtMs ?? 0);
 }
 
@@ -243,9 +234,10 @@ function isSameButForOne(timers: readonly Timer[]): boolean {
 }
 
 /** The waits without what the machine may have added: if they do not go up and down then, they are not random. */
-function steadied(waitsMs: readonly number[], backoff: Backoff): readonly number[] {
+function steadied(tries: Tries): readonly number[] {
+  const { waitsMs } = tries;
   const steady = waitsMs.map((ms, at) =>
-    Math.min(ms, Math.max(ms - lateBefore(backoff, at), waitsMs[at + 1] ?? 0)),
+    Math.min(ms, Math.max(ms - lateBefore(tries, at), waitsMs[at + 1] ?? 0)),
   );
   return isUpAndDown(waitsMs) && !isUpAndDown(steady) ? steady : waitsMs;
 }

@@ -12,13 +12,12 @@ import { failureOf, failures } from "../shared/cases.ts";
 import { untested } from "../shared/reasons.ts";
 import { named, requestsIn, sentAfter } from "../shared/requests.ts";
 import { habitsIn } from "../shared/rounds.ts";
-import { type Tries, triesIn } from "../shared/tries.ts";
+import { latenessOf, type Tries, triesIn } from "../shared/tries.ts";
 import {
   added,
   isNeverLonger,
   isSame,
   isShrinking,
-  latenessOf,
   possibleWaits,
   randomGrowth,
   sumOf,
@@ -33,8 +32,7 @@ const boundsRetries: ClientCheck = {
   cases: [failures.unavailable, failures.lost],
   judge: ({ sessions }) => {
     const all = sessions.flatMap((session) => failedRequestsIn(session, sessions));
-    const chains = all.map(({ tries }) => tries.waitsMs);
-    const isAtOnce = isWithoutWait(chains, ordinaryGaps(sessions));
+    const isAtOnce = isWithoutWait(all, ordinaryGaps(sessions));
     const longer = new Set(all.flatMap((failed) => (isServedSoon(failed) ? [] : [failed.case])));
     return all
       .filter((failed) => !isServedSoon(failed) || !longer.has(failed.case))
@@ -43,17 +41,15 @@ const boundsRetries: ClientCheck = {
 };
 
 /** One that was served at its second try shows neither a bound nor how waits grow: it says nothing beside others. */
-function isServedSoon({ tries: { requests, isUnclear } }: FailedRequest): boolean {
+function isServedSoon({ requests, isUnclear }: FailedRequest): boolean {
   const last = requests.at(-1);
-  return isUnclear !== true && requests.length < 3 && last !== undefined && failureOf(last) === undefined;
+  return !isUnclear && requests.length < 3 && last !== undefined && failureOf(last) === undefined;
 }
 
-interface FailedRequest {
-  readonly session: Session;
+interface FailedRequest extends Tries {
   readonly case: CaseRef;
-  readonly tries: Tries;
-  /** Without a first try at once, as of a connection that was closed while idle. */
-  readonly waitsMs: readonly number[];
+  /** Its waits without a first try at once, as of a connection that was closed while idle. */
+  readonly backoffMs: readonly number[];
 }
 
 function failedRequestsIn(session: Session, sessions: readonly Session[]): readonly FailedRequest[] {
@@ -63,10 +59,13 @@ function failedRequestsIn(session: Session, sessions: readonly Session[]): reado
   const isAnyway = (next: ClientExchange, last: ClientExchange) =>
     habits.isNextRound(next, last) || (habits.isAsOftenAsUsual(next) && habits.isAsSoonAsUsual(next, last));
   return triesIn(session, { ...habits, hasFailed, isAnyway }).map((tries) => {
-    const [first] = tries.requests;
-    const waitsMs =
-      tries.waitsMs.length > 2 && (tries.waitsMs[0] ?? 0) < noWaitMs ? tries.waitsMs.slice(1) : tries.waitsMs;
-    return { session, case: failureOf(first) ?? failures.unavailable, tries, waitsMs };
+    const { requests, waitsMs } = tries;
+    const isFirstAtOnce = waitsMs.length > 2 && (waitsMs[0] ?? 0) < noWaitMs;
+    return {
+      ...tries,
+      case: failureOf(requests[0]) ?? failures.unavailable,
+      backoffMs: isFirstAtOnce ? waitsMs.slice(1) : waitsMs,
+    };
   });
 }
 
@@ -78,7 +77,7 @@ const samePart = 0.05;
 const isAlwaysLonger = (waits: readonly number[]): boolean => isNeverLonger(waits.toReversed());
 
 /** How flat the waits are: 0 where one of them grows. */
-function flatness({ waitsMs }: Pick<FailedRequest, "waitsMs">): number {
+function flatness(waitsMs: readonly number[]): number {
   if (waitsMs.length < 2) return 0;
   // Without a timer, the times vary with the machine.
   const isAtOnce = Math.max(...waitsMs) < noWaitMs && !isAlwaysLonger(waitsMs);
@@ -90,8 +89,8 @@ function flatness({ waitsMs }: Pick<FailedRequest, "waitsMs">): number {
 }
 
 /** Whether waits that go up and down do not grow, by their sums: those of a client that doubles its bound do. */
-function isAtRandom({ waitsMs }: Pick<FailedRequest, "waitsMs">, all: readonly FailedRequest[]): boolean {
-  const long = all.map((one) => one.waitsMs).filter(({ length }) => length >= enough.ofRandom);
+function isAtRandom(waitsMs: readonly number[], all: readonly FailedRequest[]): boolean {
+  const long = all.map((one) => one.backoffMs).filter(({ length }) => length >= enough.ofRandom);
   const isLong = waitsMs.length >= enough.ofRandom && long.length >= enough.requests;
   const isRandom = long.some((waits) =>
     waits.some((wait, at) => wait < (waits[at - 1] ?? 0) * (1 - samePart)),
@@ -101,47 +100,49 @@ function isAtRandom({ waitsMs }: Pick<FailedRequest, "waitsMs">, all: readonly F
 
 /** Whether the waits may have grown on a busy machine, though they do not look so. */
 function mayGrow(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
-  const { waitsMs, tries, session } = failed;
-  const possible = possibleWaits(waitsMs, latenessOf(tries.requests, session));
-  const wasAtRandom = flatness(failed) === 0;
-  return possible.some((waits) =>
-    wasAtRandom ? !isAtRandom({ waitsMs: waits }, all) : flatness({ waitsMs: waits }) === 0,
+  const { backoffMs } = failed;
+  const wasAtRandom = flatness(backoffMs) === 0;
+  return possibleWaits(backoffMs, latenessOf(failed)).some((waits) =>
+    wasAtRandom ? !isAtRandom(waits, all) : flatness(waits) === 0,
   );
 }
 
 /** Whether the waits may be the same, though they look as if they grew: the machine was late by more than they differ. */
-function mayBeFlat({ waitsMs, tries, session }: FailedRequest): boolean {
-  const lateMs = latenessOf(tries.requests, session);
-  const [shortest, longest] = [Math.min(...waitsMs), Math.max(...waitsMs)];
-  return waitsMs.length >= enough.ofOne && isSame([shortest, Math.max(shortest, longest - lateMs)], samePart);
+function mayBeFlat(failed: FailedRequest): boolean {
+  const { backoffMs } = failed;
+  const [shortest, longest] = [Math.min(...backoffMs), Math.max(...backoffMs)];
+  const least = Math.max(shortest, longest - latenessOf(failed));
+  return backoffMs.length >= enough.ofOne && isSame([shortest, least], samePart);
 }
 
 /** Whether the waits of a request do not grow: its own say so, or those of all that failed in this way, together. */
 function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
-  const own = flatness(failed);
-  if (own === 0 && isAtRandom(failed, all)) return true;
+  const own = flatness(failed.backoffMs);
+  if (own === 0 && isAtRandom(failed.backoffMs, all)) return true;
   if (own === 0 || own >= enough.ofOne) return own > 0;
-  const like = all.filter((one) => one.case === failed.case && one.waitsMs.length > 1).map(flatness);
+  const like = all
+    .filter((one) => one.case === failed.case && one.backoffMs.length > 1)
+    .map((one) => flatness(one.backoffMs));
   return like.every((one) => one > 0) && sumOf(like) >= enough.ofAll;
 }
 
 function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtOnce: boolean): Observation {
-  const { session, case: of, tries } = failed;
+  const { session, case: of, requests, waitsMs, isUnclear } = failed;
   const { held, broken, unresolved } = observing("CLIENT-23", of);
-  const [first] = tries.requests;
-  const last = tries.requests.at(-1) ?? first;
-  if (tries.isUnclear) return unresolved(untested("several-tasks"), first);
-  const isTooMany = tries.waitsMs.length >= mostTries;
-  const isWaitless = isAtOnce && tries.waitsMs.length > 1;
+  const [first] = requests;
+  const last = requests.at(-1) ?? first;
+  if (isUnclear) return unresolved(untested("several-tasks"), first);
+  const isTooMany = waitsMs.length >= mostTries;
+  const isWaitless = isAtOnce && waitsMs.length > 1;
   const seemsFlat = isFlat(failed, all);
   if (!isTooMany && !isWaitless && (seemsFlat ? mayGrow(failed, all) : mayBeFlat(failed)))
-    return unresolved(untested("busy-machine"), ...tries.requests);
+    return unresolved(untested("busy-machine"), ...requests);
   const expected = `at most ${mostTries} tries, the first included, with growing waits`;
-  const seen = `${tries.requests.length} tries of ${named(first)}, with waits of ${tries.waitsMs.map(timeInWords).join(", ")}`;
+  const seen = `${requests.length} tries of ${named(first)}, with waits of ${waitsMs.map(timeInWords).join(", ")}`;
   if (isTooMany || isWaitless || seemsFlat) return broken(first, expected, seen, last);
   const isOver = session.end.kind === "exited" || failureOf(last) === undefined;
   return isOver || sentAfter(last, session).length > 0
-    ? held(...tries.requests)
+    ? held(...requests)
     : unresolved(untested("trying-unknown", { end: endInWords(session) }), first);
 }
 
@@ -164,10 +165,9 @@ const chanceMs = 10;
 /**
  * Whether a client tries again without waiting: taken together, its waits are no longer than the time that it takes between
  * two requests where nothing failed, and the later ones do not have a longer timer than the first.
- * @param chains for each request that failed, the time before each new try
  */
-function isWithoutWait(chains: readonly (readonly number[])[], ordinaryMs: readonly number[]): boolean {
-  const several = chains.filter(({ length }) => length > 1);
+function isWithoutWait(failed: readonly FailedRequest[], ordinaryMs: readonly number[]): boolean {
+  const several = failed.map(({ waitsMs }) => waitsMs).filter(({ length }) => length > 1);
   const first = several.map(([wait = 0]) => wait);
   const later = several.flatMap((waits) => waits.slice(1));
   if (later.length < fewestLater || ordinaryMs.length === 0) return false;

@@ -116,9 +116,7 @@ describe("tries", () => {
   }
 
   const waitsOf = (session: Session) =>
-    backoffsIn(session, [session]).map(({ waitsMs, isUnclear }) =>
-      isUnclear === true ? "unclear" : waitsMs,
-    );
+    backoffsIn(session, [session]).map(({ waitsMs, isUnclear }) => (isUnclear ? "unclear" : waitsMs));
 
   test("a request is the next try of the one that was refused, however soon it comes", () => {
     const session = tasksOf([0, 429], [1, 429, "/pets/1"], [81, 429], [82, 429, "/pets/1"], [400, 200]);

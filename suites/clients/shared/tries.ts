@@ -1,15 +1,21 @@
 import { type ClientExchange, isSameRequest, type Session, statusOf } from "#core/check/clients/session.ts";
 import { hadCompany, onTheWireMs, requestsIn, sentAfter, twinsOf } from "./requests.ts";
-import { sumOf } from "./waits.ts";
+import { latenessIn, sumOf } from "./waits.ts";
 
 /** One request that fails, and its tries in a row. */
 export interface Tries {
+  readonly session: Session;
   /** The first try, and the first of each later one where several tasks send the same. */
   readonly requests: readonly [ClientExchange, ...ClientExchange[]];
-  /** From each failure to the next try. */
+  /** From each failure to the next try; none where that is unclear. */
   readonly waitsMs: readonly number[];
   /** Which task tries again, or for which refusal it waits, cannot be determined. */
-  readonly isUnclear?: true;
+  readonly isUnclear: boolean;
+}
+
+/** By how much the waits from the first failure to the last try may have been shorter than they were measured. */
+export function latenessOf({ session, requests }: Tries): number {
+  return latenessIn(session, requests[0].endedAtMs, requests.at(-1)?.sentAtMs ?? 0);
 }
 
 /**
@@ -35,14 +41,15 @@ export function triesIn(session: Session, reading: Reading): readonly Tries[] {
       if (seen.has(first)) return [];
       const tasks = twinsOf(first, session).length + 1;
       const same = requestsIn(session).filter((one) => one.id >= first.id && isSameRequest(one, first));
-      const tries =
-        tasks > 1 ? triesTogether(first, same, tasks, reading) : triesAlone(first, session, reading);
-      for (const one of tasks > 1 ? same : tries.requests) seen.add(one);
-      return [tries];
+      const { more, waitsMs, isClear } =
+        tasks > 1 ? triesTogether(same, tasks, reading) : triesAlone(first, session, reading);
+      const requests = [first, ...more] as const;
+      for (const one of tasks > 1 ? same : requests) seen.add(one);
+      return [{ session, requests, waitsMs: isClear ? waitsMs : [], isUnclear: !isClear }];
     });
 }
 
-function triesAlone(first: ClientExchange, session: Session, reading: Reading): Tries {
+function triesAlone(first: ClientExchange, session: Session, reading: Reading) {
   const { hasFailed, isOfSeveralTasks, isAnyway = () => false, isMoreThanUsual = () => false } = reading;
   const more: ClientExchange[] = [];
   const waitsMs: number[] = [];
@@ -54,20 +61,19 @@ function triesAlone(first: ClientExchange, session: Session, reading: Reading): 
     more.push(next);
     last = next;
   }
-  return triesOf([first, ...more], waitsMs, !isOfSeveralTasks(first));
+  return { more, waitsMs, isClear: !isOfSeveralTasks(first) };
 }
 
 /**
  * Tasks that wait together come back together: their tries can be distinguished as long as all are answered before the
  * next.
- * @param all the requests that are the same, the first among them
+ * @param all the requests that are the same
  */
 function triesTogether(
-  first: ClientExchange,
   all: readonly ClientExchange[],
   tasks: number,
   { hasFailed, isAnyway = () => false }: Reading,
-): Tries {
+) {
   const more: ClientExchange[] = [];
   const waitsMs: number[] = [];
   let isClear = true;
@@ -84,22 +90,14 @@ function triesTogether(
     waitsMs.push(waitMs);
     more.push(next);
   }
-  return triesOf([first, ...more], waitsMs, isClear);
-}
-
-function triesOf(requests: Tries["requests"], waitsMs: readonly number[], isClear: boolean): Tries {
-  return isClear ? { requests, waitsMs } : { requests, waitsMs: [], isUnclear: true };
+  return { more, waitsMs, isClear };
 }
 
 /**
  * Whether one of these waits may be longer than the backoff of its own request: another one was refused meanwhile, and then
  * the client sent nothing before some of its tasks came back together, after times that grow.
  */
-export function isHeldBack(
-  { requests }: Tries,
-  session: Session,
-  refused: ReadonlySet<ClientExchange>,
-): boolean {
+export function isHeldBack({ session, requests }: Tries, refused: ReadonlySet<ClientExchange>): boolean {
   const [first] = requests;
   const last = requests.at(-1) ?? first;
   const all = requestsIn(session).filter((one) => one.id >= first.id && one.sentAtMs <= last.sentAtMs);

@@ -1,4 +1,4 @@
-import type { ClientExchange, Session } from "#core/check/clients/session.ts";
+import type { Session } from "#core/check/clients/session.ts";
 
 // Whether and how the waits of a client grow.
 
@@ -29,11 +29,6 @@ const lateTwice = 2;
 export function latenessIn({ late = [] }: Pick<Session, "late">, fromMs: number, toMs: number): number {
   const meanwhile = late.filter(({ atMs, ms }) => atMs >= fromMs && atMs - ms <= toMs);
   return lateTwice * meanwhile.reduce((most, { ms }) => Math.max(most, ms), 0);
-}
-
-/** The same from the first failure to the last try. */
-export function latenessOf(requests: readonly ClientExchange[], session: Session): number {
-  return latenessIn(session, requests[0]?.endedAtMs ?? 0, requests.at(-1)?.sentAtMs ?? 0);
 }
 
 /** Ruling 37: waits are the same if they differ by a tenth at most. */
