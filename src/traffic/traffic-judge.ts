@@ -3,7 +3,7 @@ import { type Facts, isAnswered, type Setting } from "#core/check/facts.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import type { Requirement } from "#core/check/requirement.ts";
 import type { Observation } from "#core/check/results/verdict.ts";
-import type { PreparedSuite } from "#core/check/suite.ts";
+import type { PreparedSuite, Suite } from "#core/check/suite.ts";
 import type { LoneCheck } from "#core/check/traffic-check.ts";
 import type { Classification } from "#core/contract/classification/classification.ts";
 import { type Contract, removalsOf } from "#core/contract/contract.ts";
@@ -91,17 +91,25 @@ export class TrafficJudge {
   readonly #recent: RecentSecrets | undefined;
   #examples = 0;
 
-  constructor(given: TrafficJudgeInput) {
-    this.#facts = new FactsOfOne(given.contract, given.setting);
-    const all = loneChecks(given);
-    this.#rows = requirementsOfTraffic(given, this.#facts, all).map((requirement) => ({
-      requirement,
-      checks: all.filter((check) => check.about === requirement.id),
-      tally: emptyTally(),
-    }));
-    this.#keys = new KeyStates(given.suite.traffic.keyed);
-    this.#known = knownWords(this.#facts.contract);
-    this.#recent = given.recent;
+  constructor({ suite, requirements, contract, setting, recent }: TrafficJudgeInput) {
+    const facts = new FactsOfOne(contract, setting);
+    const { keyed } = suite.traffic;
+    const lone = loneChecks(suite);
+    const ofKeys = new Set(keyed.flatMap(({ about }) => about));
+    this.#rows = requirements
+      .map((requirement) => ({
+        requirement,
+        checks: lone.filter((check) => check.about === requirement.id),
+        tally: emptyTally(),
+      }))
+      .filter(({ requirement, checks }) => checks.length > 0 || ofKeys.has(requirement.id))
+      .filter(
+        ({ requirement: one }) => one.level !== "open" && suite.notApplicable(one, facts) === undefined,
+      );
+    this.#facts = facts;
+    this.#keys = new KeyStates(keyed);
+    this.#known = knownWords(contract);
+    this.#recent = recent;
   }
 
   /**
@@ -180,24 +188,7 @@ export class TrafficJudge {
   }
 }
 
-function requirementsOfTraffic(
-  { suite, requirements }: TrafficJudgeInput,
-  facts: Facts,
-  checks: readonly (Invariant | LoneCheck)[],
-): readonly Requirement[] {
-  const about = new Set([
-    ...checks.map((check) => check.about),
-    ...suite.traffic.keyed.flatMap((check) => check.about),
-  ]);
-  return requirements.filter(
-    (requirement) =>
-      about.has(requirement.id) &&
-      requirement.level !== "open" &&
-      suite.notApplicable(requirement, facts) === undefined,
-  );
-}
-
-function loneChecks({ suite: { checks, traffic } }: TrafficJudgeInput): readonly (Invariant | LoneCheck)[] {
+function loneChecks({ checks, traffic }: Suite): readonly (Invariant | LoneCheck)[] {
   const own = new Set(traffic.lone.map(({ about }) => about));
   return [
     ...checks.flatMap((check) =>
