@@ -18,21 +18,14 @@ const unknownCodeBody =
 
 /** The interface leaves the body of a 429 open. */
 const limitBody =
-  (body: string, type?: string): LimitBody =>
-  (...headers) => ({
-    kind: "answer",
-    status: 429,
-    headers: type === undefined ? headers : [["Content-Type", type], ...headers],
-    body,
-  });
+  (body: string, ...type: readonly HeaderLine[]): LimitBody =>
+  (...headers) => ({ kind: "answer", status: 429, headers: [...type, ...headers], body });
 
-const pageBody = limitBody(
-  "<html><head><title>429</title></head><body>Slow down.</body></html>",
-  "text/html",
-);
+const page = "<html><head><title>429</title></head><body>Slow down.</body></html>";
+const pageBody = limitBody(page, ["Content-Type", "text/html"]);
 
 /** JSON, and no Error. */
-const listBody = limitBody('["slow down", {"retry": true}]', "application/json");
+const listBody = limitBody('["slow down", {"retry": true}]', ["Content-Type", "application/json"]);
 
 /** In whole seconds, which are never too few. */
 const secondsIn = (ms: number): string => String(Math.max(1, Math.ceil(ms / 1000)));
@@ -78,13 +71,6 @@ function refusedTogether(waitMs: number, toOthers: Reply): () => Lesson {
 
 /** By then a client has read the 429 on another connection, even on a busy machine, and sends the next in spite of it. */
 const othersLaterMs = 600;
-
-const refusedAmongOthers = (waitMs: number) =>
-  refusedTogether(waitMs, { kind: "late", afterMs: othersLaterMs });
-
-/** Refuses the others, too, for less time. */
-const refusedApart = (firstWaitMs: number, otherWaitMs: number) =>
-  refusedTogether(firstWaitMs, ordinaryLimitBody(["Retry-After", secondsIn(otherWaitMs)]));
 
 /** A request that arrives so soon after the first refusal was under way with it. */
 const togetherMs = 300;
@@ -198,12 +184,12 @@ export const limitSituations: readonly Situation[] = [
   together(
     "burst",
     "answers one of several requests under way 429 with Retry-After: 2, and the others later",
-    refusedAmongOthers(2000),
+    refusedTogether(2000, { kind: "late", afterMs: othersLaterMs }),
   ),
   together(
     "burst-apart",
     "answers several requests under way 429, the first with Retry-After: 3, the others with Retry-After: 1",
-    refusedApart(3000, 1000),
+    refusedTogether(3000, ordinaryLimitBody(["Retry-After", "1"])),
   ),
   likeSeconds("limit-body", "answers 429 with an HTML page as the body", "CLIENT-18", () => pageBody),
   likeSeconds("limit-body-empty", "answers 429 with an empty body", "CLIENT-18", () => limitBody("")),
