@@ -9,41 +9,48 @@ import { carriesKey, named, onTheWireMs, sentAfter } from "../shared/requests.ts
 import { isTriedAgain } from "../shared/steps.ts";
 import { latenessIn } from "../shared/waits.ts";
 
-/** CLIENT-4 and CLIENT-5. Subject: a 429 with a usable Retry-After, and the requests with the key after it. */
-function waits(about: string, form: "seconds" | "date", of: CaseRef): ClientCheck {
+/** A check of each 429 to a request with the key, which has a usable Retry-After. Without the key, it says nothing about it. */
+function ofRefusals(
+  about: string,
+  of: CaseRef,
+  judge: (
+    refusal: Refusal,
+    session: Session,
+    observe: Observing,
+    evidence: Evidence,
+  ) => Observation | Observation[],
+): ClientCheck {
   return ofSessions(about, of, (session, observe, evidence) =>
     refusalsIn(session)
-      // A 429 to a request without the key says nothing about the key.
-      .filter((refusal) => refusal.form === form && carriesKey(refusal.exchange, evidence.key))
-      .flatMap((refusal) => waited(refusal, session, evidence, observe)),
+      .filter(({ askedMs, exchange }) => askedMs > 0 && carriesKey(exchange, evidence.key))
+      .flatMap((refusal) => judge(refusal, session, observe, evidence)),
   );
 }
 
-function waited(
-  refusal: Refusal,
-  session: Session,
-  { key }: Evidence,
-  { held, broken, unresolved }: Observing,
-): Observation[] {
-  const { exchange, form, askedMs, untilMs } = refusal;
-  const after = sentAfter(exchange, session);
-  const early = after.filter(
-    (one) => one.sentAtMs < untilMs && carriesKey(one, key) && !waitedFromOther(one, refusal, session),
-  );
-  const due = timeInWords(askedMs);
-  const expected =
-    form === "date"
-      ? `nothing with the key before the date in Retry-After, ${due} after the 429 to ${named(exchange)}`
-      : `nothing with the key for ${due} after the 429 to ${named(exchange)}, as Retry-After says`;
-  if (early.length > 0)
-    return early.map((one) => {
-      const seen = `${named(one)} after ${timeInWords(one.sentAtMs - exchange.endedAtMs)}`;
-      return broken(one, expected, seen, exchange);
-    });
-  return after.some((one) => carriesKey(one, key))
-    ? [held(exchange)]
-    : [unresolved(untested("nothing-after-429", { end: endInWords(session) }), exchange)];
-}
+/** CLIENT-4 and CLIENT-5. Subject: a 429 with a usable Retry-After, and the requests with the key after it. */
+const waits = (about: string, form: "seconds" | "date", label: string) =>
+  ofRefusals(about, caseRef(form, label), (refusal, session, observe, { key }) => {
+    const { held, broken, unresolved } = observe;
+    const { exchange, askedMs, untilMs } = refusal;
+    if (refusal.form !== form) return [];
+    const after = sentAfter(exchange, session);
+    const early = after.filter(
+      (one) => one.sentAtMs < untilMs && carriesKey(one, key) && !waitedFromOther(one, refusal, session),
+    );
+    const due = timeInWords(askedMs);
+    const expected =
+      form === "date"
+        ? `nothing with the key before the date in Retry-After, ${due} after the 429 to ${named(exchange)}`
+        : `nothing with the key for ${due} after the 429 to ${named(exchange)}, as Retry-After says`;
+    if (early.length > 0)
+      return early.map((one) => {
+        const seen = `${named(one)} after ${timeInWords(one.sentAtMs - exchange.endedAtMs)}`;
+        return broken(one, expected, seen, exchange);
+      });
+    return after.some((one) => carriesKey(one, key))
+      ? [held(exchange)]
+      : [unresolved(untested("nothing-after-429", { end: endInWords(session) }), exchange)];
+  });
 
 /**
  * Whether it came after the wait of another 429, which went out shortly before, to a request that was under way with the refused
@@ -65,22 +72,12 @@ function waitedFromOther(one: ClientExchange, { exchange, form }: Refusal, sessi
 
 const again = caseRef("tried-again-after-retry-after", "tried again after Retry-After");
 
-/** CLIENT-6. Subject: a 429 with a usable Retry-After. A client may give up if it says so (ruling 37). */
-const triesAgain = ofSessions("CLIENT-6", again, (session, observe, evidence) =>
-  refusalsIn(session)
-    .filter(({ askedMs, exchange }) => askedMs > 0 && carriesKey(exchange, evidence.key))
-    .map((refusal) => triedAgain(refusal, session, evidence, observe)),
-);
-
 /** A client that has sent nothing for so long after that time waits for something else. */
 const farTooLateMs = 20_000;
 
-function triedAgain(
-  { exchange, untilMs }: Refusal,
-  session: Session,
-  evidence: Evidence,
-  { held, broken, unresolved }: Observing,
-): Observation {
+/** CLIENT-6. Subject: a 429 with a usable Retry-After. A client may give up if it says so (ruling 37). */
+const triesAgain = ofRefusals("CLIENT-6", again, ({ exchange, untilMs }, session, observe, evidence) => {
+  const { held, broken, unresolved } = observe;
   const later = sentAfter(exchange, session);
   if (isTriedAgain(exchange, session) || later.some((one) => hasGrown(one, exchange))) return held(exchange);
   const { end } = session;
@@ -100,7 +97,7 @@ function triedAgain(
     );
   const given = { request: named(exchange), end: endInWords(session) };
   return unresolved(untested("not-tried-again", given), exchange);
-}
+});
 
 /** The same request with more parameters is a try of it, too: another requirement says what is wrong with those. */
 function hasGrown(one: ClientExchange, { method, target }: ClientExchange): boolean {
@@ -113,7 +110,7 @@ function isUnusual({ situation }: Session, { situations }: Evidence): boolean {
 }
 
 export const checks: readonly ClientCheck[] = [
-  waits("CLIENT-4", "seconds", caseRef("seconds", "Retry-After in seconds")),
-  waits("CLIENT-5", "date", caseRef("date", "Retry-After as a date")),
+  waits("CLIENT-4", "seconds", "Retry-After in seconds"),
+  waits("CLIENT-5", "date", "Retry-After as a date"),
   triesAgain,
 ];
