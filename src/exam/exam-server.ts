@@ -43,8 +43,10 @@ export async function startExamServer(given: {
     };
     const onRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const { socket = incoming.socket, number = 0 } = open.get(incoming.socket.remotePort) ?? {};
-      const way = { session, origin, connection: number, reset: () => socket.resetAndDestroy() };
-      handle(way, incoming, outgoing).catch(() => incoming.socket.destroy());
+      const from = { origin, connection: number };
+      handle(session, from, incoming, outgoing, () => socket.resetAndDestroy()).catch(() =>
+        incoming.socket.destroy(),
+      );
     };
     const server = tls === undefined ? createServer(options, onRequest) : createTlsServer(options, onRequest);
     server.maxConnections = mostConnections;
@@ -100,24 +102,19 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-interface Way {
-  readonly session: LiveSession;
-  readonly origin: Incoming["origin"];
-  readonly connection: number;
-  readonly reset: () => void;
-}
-
 async function handle(
-  { session, origin, connection, reset }: Way,
+  session: LiveSession,
+  from: Pick<Incoming, "origin" | "connection">,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  reset: () => void,
 ): Promise<void> {
   const { body, bytes, isWhole } = await readBody(incoming);
   const { method = "", url = "", rawHeaders, socket } = incoming;
   // A client may name the origin in the request line, too (RFC 9112, 3.2.2).
   const target = url.replace(/^https?:\/\/[^/?]*/i, "");
   const headers = linesOfRaw(rawHeaders);
-  const request: Incoming = { origin, connection, method, target, headers, body, bodyBytes: bytes };
+  const request: Incoming = { ...from, method, target, headers, body, bodyBytes: bytes };
   const reply = await session.receive(request, () => socket.destroyed || socket.readableEnded);
   if (!isWhole) {
     outgoing.writeHead(413, { Connection: "close", "Content-Length": 0 });
