@@ -86,9 +86,10 @@ export function ignoring<Result>(work: Promise<Result>, messages: RegExp): Promi
   });
 }
 
+export const noPets: ClientAnswer = { status: 200, headers: [], text: "[]" };
+
 /** A client that treats a rejection or a failure as an answer without pets. */
 export function goingOn(client: ScriptedClient): ScriptedClient {
-  const noPets: ClientAnswer = { status: 200, headers: [], text: "[]" };
   const ignored = /^status 40[04]$|^the service fails$/;
   return {
     ...client,

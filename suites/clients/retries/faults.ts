@@ -1,13 +1,12 @@
 import type { ClientAnswer } from "#core/check/clients/client-suite.ts";
 import {
   type ClientEntries,
-  ClientError,
   type ClientHooks,
   failing,
   getOf,
   type Wanted,
 } from "../reference-client/client.ts";
-import { ignoring, isCreate, isRead, pool } from "../reference-client/parts.ts";
+import { ignoring, isCreate, isRead, noPets, pool } from "../reference-client/parts.ts";
 
 /** Other waits after a 5xx or a lost connection. */
 const retries =
@@ -52,12 +51,11 @@ export const faults: ClientEntries = {
         const failed: Wanted[] = [];
         const remembering = {
           ...client,
-          request: (wanted: Wanted) =>
-            client.request(wanted).catch((error: unknown) => {
-              if (!(error instanceof ClientError && error.message === "status 400")) throw error;
-              failed.push(wanted);
-              return { status: 200, headers: [], text: "[]" };
-            }),
+          request: async (wanted: Wanted) => {
+            const answer = await ignoring(client.request(wanted), /^status 400$/);
+            if (answer === undefined) failed.push(wanted);
+            return answer ?? noPets;
+          },
         };
         await correct.flow(remembering, hooks);
         for (const wanted of failed) {
