@@ -58,20 +58,6 @@ export function emptyTally(): Tally {
   return { held: 0, broken: 0, first: undefined };
 }
 
-/** Counts an observation. Keeps, and gives, the first example alone. */
-export function count(
-  observation: Observation,
-  tally: Tally,
-  exampleOf: (broken: BrokenObservation) => Redacted<Example>,
-): Redacted<Example> | undefined {
-  if (observation.kind === "held") tally.held += 1;
-  if (observation.kind !== "broken") return undefined;
-  tally.broken += 1;
-  if (tally.first !== undefined) return undefined;
-  tally.first = exampleOf(observation);
-  return tally.first;
-}
-
 function addTally(to: Tally, other: Readonly<Tally>): void {
   to.held += other.held;
   to.broken += other.broken;

@@ -21,7 +21,6 @@ import { credentialsIn, knownWords, withoutCredentials } from "./credentials.ts"
 import { exchangeOf } from "./exchange-of.ts";
 import {
   addedUp,
-  count,
   type Example,
   emptyTally,
   exampleOf,
@@ -126,12 +125,17 @@ export class TrafficJudge {
       this.#seen.foreign += 1;
       return [];
     }
-    const note = (observation: Observation, tally: Tally) =>
-      count(observation, tally, (broken) => {
-        const kept = this.#examples < mostExamples ? wire : undefined;
-        this.#examples += 1;
-        return redact(exampleOf(exchange, broken, at, kept));
-      });
+    // Keeps, and gives, the first example alone.
+    const note = (observation: Observation, tally: Tally): Redacted<Example> | undefined => {
+      if (observation.kind === "held") tally.held += 1;
+      if (observation.kind !== "broken") return undefined;
+      tally.broken += 1;
+      if (tally.first !== undefined) return undefined;
+      const kept = this.#examples < mostExamples ? wire : undefined;
+      this.#examples += 1;
+      tally.first = redact(exampleOf(exchange, observation, at, kept));
+      return tally.first;
+    };
     this.#seeRequest(classified, wire, redact, at);
     facts.turnTo(exchange);
     const violations = this.#rows.flatMap(({ requirement, checks, tally }) =>

@@ -43,8 +43,7 @@ export async function* exchangesInHar(bytes: AsyncIterable<Buffer>, state: ReadS
     if (key === "creator") found.push({ kind: "source", text: creatorOf(value) });
     else {
       count += 1;
-      const nth = count;
-      found.push(foundIn(`entry ${nth}`, () => readEntry(value, nth)));
+      found.push(foundIn(`entry ${count}`, () => readEntry(value, count)));
     }
   };
   for await (const chunk of bytes) {

@@ -131,8 +131,7 @@ async function* exchangesInLines(bytes: AsyncIterable<Buffer>, state: ReadState)
   let line = 0;
   for await (const text of linesOf(bytes, state)) {
     line += 1;
-    const nth = line;
-    yield foundIn(`line ${nth}`, () => readLine(text, nth));
+    yield foundIn(`line ${line}`, () => readLine(text, line));
   }
 }
 
