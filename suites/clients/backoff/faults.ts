@@ -16,10 +16,10 @@ const backsOff =
   (isMeant: (request: Wanted) => boolean, waitMs: (attempt: number) => number) =>
   (correct: ClientHooks): Partial<ClientHooks> => ({
     backoffMs: (attempt, random, request) =>
-      attempt <= 6 && isMeant(request) ? waitMs(attempt) : correct.backoffMs(attempt, random, request),
+      isMeant(request) ? waitMs(attempt) : correct.backoffMs(attempt, random, request),
   });
 
-const constant = (n: number) => (n > 6 ? undefined : 1000);
+const constant = () => 1000;
 
 const isNumber = (answer: ClientAnswer): boolean => /^\d+$/.test(retryAfterOf(answer) ?? "");
 
@@ -44,16 +44,13 @@ export const faults: ClientEntries = {
     ),
     // Lets six tasks come back at once where there is no Retry-After, and wait then: the backoff begins with
     // the second refusal.
-    "tasks-come-at-once": () => ({
-      ...pool(6),
-      backoffMs: (n) => (n > 6 ? undefined : n === 1 ? 0 : 500 * 2 ** (n - 2)),
-    }),
+    "tasks-come-at-once": () => ({ ...pool(6), backoffMs: (n) => (n === 1 ? 0 : 500 * 2 ** (n - 2)) }),
   }),
   ...failing(["CLIENT-9"], {
     // Waits 0.5 s and 1 s in turn where there is no Retry-After: an outer retry begins the inner one anew.
-    "backoff-anew": () => ({ backoffMs: (n) => (n > 6 ? undefined : n % 2 === 1 ? 500 : 1000) }),
+    "backoff-anew": () => ({ backoffMs: (n) => (n % 2 === 1 ? 500 : 1000) }),
     // Waits 1, 2, 3, 4, 5 s where there is no Retry-After: the delay is multiplied by the number of the try.
-    "linear-backoff": () => ({ backoffMs: (n) => (n > 6 ? undefined : 1000 * n) }),
+    "linear-backoff": () => ({ backoffMs: (n) => 1000 * n }),
   }),
   ...failing(["CLIENT-8", "CLIENT-9"], {
     // Sends a create again after 1 s each time where there is no Retry-After: the retry of creates is
@@ -66,7 +63,7 @@ export const faults: ClientEntries = {
     "tasks-constant": () => ({ ...pool(6), backoffMs: constant }),
     // Lets four tasks wait together, less and less, where there is no Retry-After: the time that is left is
     // divided by the tries that are left.
-    "tasks-shrinking": () => ({ ...pool(4), backoffMs: (n) => (n > 6 ? undefined : 3000 / n) }),
+    "tasks-shrinking": () => ({ ...pool(4), backoffMs: (n) => 3000 / n }),
     // Lets four tasks that ask for the same list wait 1 s each time where there is no Retry-After: a gate
     // with a fixed delay.
     "same-target-constant": () => ({ ...sameTarget(4), backoffMs: constant }),

@@ -33,6 +33,8 @@ export interface ClientHooks {
   retryAfterMs(answer: ClientAnswer, nowMs: number, request: Wanted): number | undefined;
   /** The wait before the n-th try without a Retry-After, from 1; undefined: it gives up. */
   backoffMs(attempt: number, random: () => number, request: Wanted): number | undefined;
+  /** It gives up after so many waits without a Retry-After. */
+  mostBackoffs: number;
   /** The wait before a 429 is tried again at all; undefined: it gives up. */
   afterRefusal(waitMs: number, request: Wanted): number | undefined;
   /** Whether a 429 of one task holds back the others. */
@@ -100,7 +102,8 @@ const correctClient: ClientHooks = {
     const leftMs = /^\d+$/.test(text) ? Number(text) * 1000 : date === undefined ? 0 : date - nowMs;
     return leftMs > 0 ? leftMs : undefined;
   },
-  backoffMs: (attempt) => (attempt > 6 ? undefined : 500 * 2 ** (attempt - 1)),
+  backoffMs: (attempt) => 500 * 2 ** (attempt - 1),
+  mostBackoffs: 6,
   afterRefusal: (waitMs) => waitMs,
   sharesWaits: true,
   latestOf: Math.max,
@@ -156,7 +159,8 @@ async function runClient(hooks: ClientHooks, given: Given): ReturnType<ScriptedR
         if (hooks.abortsOthers) for (const other of safeUnderWay) other.abort();
         const asked = hooks.retryAfterMs(answer, clock.now(), wanted);
         if (asked === undefined) refused += 1;
-        const waitMs = asked ?? hooks.backoffMs(refused, random, wanted);
+        const mayWait = refused <= hooks.mostBackoffs;
+        const waitMs = asked ?? (mayWait ? hooks.backoffMs(refused, random, wanted) : undefined);
         const all = waitMs === undefined ? undefined : hooks.afterRefusal(waitMs, wanted);
         if (all === undefined) throw new ClientError("the limit is reached");
         if (hooks.sharesWaits) blockedUntilMs = hooks.latestOf(blockedUntilMs, clock.now() + all);

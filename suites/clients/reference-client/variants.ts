@@ -37,17 +37,13 @@ export const clientVariants: ClientEntries = failing([], {
     failedWords: "429: the rate limit is reached, giving up",
   }),
   // Gives up after three refusals without Retry-After (ruling 37).
-  "gives-up-later": () => ({ backoffMs: (n) => (n > 3 ? undefined : 1000 * 2 ** (n - 1)) }),
+  "gives-up-later": () => ({ mostBackoffs: 3, backoffMs: (n) => 1000 * 2 ** (n - 1) }),
   // Ends with an exit code where it is to wait for more than 10 s (ruling 37: it gives up and says so).
   "gives-up-at-long-waits": () => ({ afterRefusal: (waitMs) => (waitMs > 10_000 ? undefined : waitMs) }),
   // Waits half of its backoff, and a random part of the other half (ruling 37: jitter).
-  "equal-jitter": () => ({
-    backoffMs: (n, random) => (n > 6 ? undefined : 1000 * 2 ** (n - 1) * (0.5 + random() / 2)),
-  }),
+  "equal-jitter": () => ({ backoffMs: (n, random) => 1000 * 2 ** (n - 1) * (0.5 + random() / 2) }),
   // Triples its waits, give or take a fifth (ruling 37: any growth of a half or more).
-  "tripled-backoff": () => ({
-    backoffMs: (n, random) => (n > 6 ? undefined : 200 * 3 ** (n - 1) * (0.8 + random() * 0.4)),
-  }),
+  "tripled-backoff": () => ({ backoffMs: (n, random) => 200 * 3 ** (n - 1) * (0.8 + random() * 0.4) }),
   // Takes the time to wait from Retry-After and Date (a client whose own clock is wrong).
   "date-by-date": (correct) => ({
     retryAfterMs: (answer, nowMs, request) => {

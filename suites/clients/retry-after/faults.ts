@@ -19,7 +19,7 @@ const atDate = (isMeant: (request: Wanted) => boolean, otherMs: number) =>
 export const faults: ClientEntries = {
   ...failing(["CLIENT-4", "CLIENT-5", "CLIENT-8", "CLIENT-9"], {
     // Waits 1 s after every 429, whatever Retry-After says: a retry layer that does not read Retry-After.
-    "fixed-delay": () => ({ retryAfterMs: () => undefined, backoffMs: (n) => (n > 6 ? undefined : 1000) }),
+    "fixed-delay": () => ({ retryAfterMs: () => undefined, backoffMs: () => 1000 }),
     // Waits after the 429 of a list or a read, and not after that of a create: the retry of creates is
     // written by hand.
     "creates-go-on": () => ({
@@ -29,14 +29,11 @@ export const faults: ClientEntries = {
   ...failing(["CLIENT-4", "CLIENT-5"], {
     // Doubles its own waits from 0.3 s, and does not read Retry-After: a retry layer with exponential
     // backoff alone.
-    "own-backoff": () => ({
-      retryAfterMs: () => undefined,
-      backoffMs: (n) => (n > 6 ? undefined : 300 * 2 ** (n - 1)),
-    }),
+    "own-backoff": () => ({ retryAfterMs: () => undefined, backoffMs: (n) => 300 * 2 ** (n - 1) }),
     // Waits 1.5 s at the most: an upper bound on waits that is below Retry-After.
     "capped-wait": () => ({
       afterRefusal: (waitMs) => Math.min(waitMs, 1500),
-      backoffMs: (n) => (n > 6 ? undefined : 100 * 1.9 ** (n - 1)),
+      backoffMs: (n) => 100 * 1.9 ** (n - 1),
     }),
   }),
   ...failing(["CLIENT-4"], {
