@@ -22,20 +22,12 @@ const leastWaitMs = 100 - 5;
 
 const noTime = caseRef("429-without-a-usable-retry-after", "a 429 without a usable Retry-After");
 
-interface Pause {
-  readonly refused: ClientExchange;
-  readonly next: ClientExchange;
-  readonly waitMs: number;
-  /** By so much it may have been shorter. */
-  readonly lateMs: number;
-}
-
 /** CLIENT-7. Subject: a 429 without a usable Retry-After, and the next request after it. */
 const pauses = ofEvidence("CLIENT-7", noTime, ({ sessions }, { held, broken, unresolved }) => {
   const refusals = sessions.flatMap((session) =>
     unguidedIn(session).map((exchange) => ({ exchange, session })),
   );
-  const all = refusals.flatMap(({ exchange, session }) => pauseAfter(exchange, session));
+  const all = refusals.flatMap(({ exchange, session }) => pauseAfter(exchange, session) ?? []);
   const isClear = areClear(all);
   return [
     ...all.map(({ refused, next, waitMs }) => {
@@ -52,12 +44,15 @@ const pauses = ofEvidence("CLIENT-7", noTime, ({ sessions }, { held, broken, unr
   ];
 });
 
-function pauseAfter(refused: ClientExchange, session: Session): readonly Pause[] {
+/** The wait for the next request, and by how much it may have been shorter. */
+function pauseAfter(refused: ClientExchange, session: Session) {
   const next = sentAfter(refused, session).find((one) => !hasWaited(one, refused, session));
-  if (next === undefined) return [];
+  if (next === undefined) return undefined;
   const lateMs = latenessIn(session, refused.endedAtMs, next.sentAtMs);
-  return [{ refused, next, waitMs: next.sentAtMs - refused.endedAtMs, lateMs }];
+  return { refused, next, waitMs: next.sentAtMs - refused.endedAtMs, lateMs };
 }
+
+type Pause = NonNullable<ReturnType<typeof pauseAfter>>;
 
 /** Whether another task tries again after a wait of its own. */
 function hasWaited(request: ClientExchange, refused: ClientExchange, session: Session): boolean {
