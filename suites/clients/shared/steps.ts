@@ -36,14 +36,11 @@ export function stepLeftOut(
   const sent = new Set(requests.map(operationOf));
   // What came after the same request in the control and is not here at all, or, if this answer was the last, not as often:
   // what was under way with it had been sent.
-  const left = leftOf(requestsIn(control).map(operationOf), requests.map(operationOf));
+  const steps = requestsIn(control).map(operationOf);
   const isLast = sentAfter(after, session).length === 0;
   const missed = isLast
-    ? left
-    : requestsIn(control)
-        .slice(requests.indexOf(after) + 1)
-        .map(operationOf)
-        .filter((step) => !sent.has(step));
+    ? leftOf(steps, requests.map(operationOf))
+    : steps.slice(requests.indexOf(after) + 1).filter((step) => !sent.has(step));
   const step = missed.find((one) => one.startsWith("POST ")) ?? missed[0];
   if (step === undefined) return undefined;
   const hasOtherValues = petsOf(after).some(({ hasStatus }) => !hasStatus);
