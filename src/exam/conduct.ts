@@ -147,24 +147,6 @@ const lookEveryMs = 100;
 const leastLateMs = 10;
 const mostLate = 1_000;
 
-/** Calls every tenth of a second what `watch` is given, and keeps when that was late. */
-function lookout(clock: Clock) {
-  let look = (_nowMs: number): void => undefined;
-  const late: Late[] = [];
-  let dueMs = clock.now() + lookEveryMs;
-  const timer = setInterval(() => {
-    const nowMs = clock.now();
-    const ms = Math.ceil(nowMs - dueMs);
-    if (ms >= leastLateMs && late.length < mostLate) late.push({ atMs: nowMs, ms });
-    dueMs = nowMs + lookEveryMs;
-    look(nowMs);
-  }, lookEveryMs);
-  const watch = (by: typeof look): void => {
-    look = by;
-  };
-  return { late, watch, endWatch: () => clearInterval(timer) };
-}
-
 async function openPorts(
   situations: readonly Situation[],
   port: number,
@@ -181,11 +163,24 @@ async function openPorts(
   const { basePath } = suite;
   const server = await startExamServer({ session: live, basePath, host, port, tls });
   elsewhere = server.elsewhere;
-  const { late, watch, endWatch } = lookout(clock);
+  let look = (_nowMs: number): void => undefined;
+  const late: Late[] = [];
+  let dueMs = clock.now() + lookEveryMs;
+  const timer = setInterval(() => {
+    const nowMs = clock.now();
+    const ms = Math.ceil(nowMs - dueMs);
+    if (ms >= leastLateMs && late.length < mostLate) late.push({ atMs: nowMs, ms });
+    dueMs = nowMs + lookEveryMs;
+    look(nowMs);
+  }, lookEveryMs);
   return {
-    ...{ live, watch, url: server.url },
+    ...{ live, url: server.url },
+    /** Has this called every tenth of a second. */
+    watch: (by: typeof look): void => {
+      look = by;
+    },
     close: async (end: SessionEnd, more: Partial<Session>): Promise<Session> => {
-      endWatch();
+      clearInterval(timer);
       const { requests } = live;
       const exchanges = live.exchanges();
       const known = { exchanges, end, endedAtMs: clock.now(), requests, late };
