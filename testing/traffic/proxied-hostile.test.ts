@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import pLimit from "p-limit";
 import { afterAll, expect, test } from "vitest";
 import { NumberedSecrets } from "#core/secrets/numbered-secrets.ts";
@@ -9,6 +8,7 @@ import { startBedServer } from "../hostile/bed-server.ts";
 import { bedKey } from "../hostile/hostile-parts.ts";
 import { formsFound } from "../hostile/key-forms.ts";
 import { hostileCases } from "../hostile/targets.ts";
+import { ask } from "./proxied.ts";
 
 // A client, the proxy, and each hostile target: whatever the target does, the proxy lives, keeps within its room, and gives it back.
 
@@ -17,21 +17,6 @@ const mostMs = 500;
 
 /** Where a server sends without end, the client leaves after so many bytes. */
 const enoughBytes = 1 << 17;
-
-function askOnce(port: number, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    let length = 0;
-    const socket = connect(port, "127.0.0.1", () => socket.write(text, "latin1"));
-    const leave = (): void => void socket.destroy();
-    socket.on("data", (bytes) => {
-      length += bytes.length;
-      if (length > enoughBytes) leave();
-    });
-    socket.on("error", () => undefined);
-    socket.on("close", () => resolve());
-    void new QuietClock().sleep(mostMs).then(leave);
-  });
-}
 
 const asked = (line: string, ...more: readonly string[]) =>
   [`${line} HTTP/1.1`, "Host: a", `Authorization: Bearer ${bedKey}`, ...more, "", ""].join("\r\n");
@@ -52,7 +37,8 @@ async function fault(port: number): Promise<string | undefined> {
     onExchange: (exchange) => void lines.push(recordedLine(exchange, target, secrets, new Set())),
     onNotJudged: (what) => void lines.push(what),
   });
-  for (const text of texts) await askOnce(Number(proxy.url.port), text);
+  for (const text of texts)
+    await ask(Number(proxy.url.port), text, { enoughBytes, leaves: new QuietClock().sleep(mostMs) });
   await proxy.close();
   if (lines.length === 0) return "nothing was reported";
   if (formsFound(lines.join("\n"), bedKey).length > 0) return "the key is in the recording";

@@ -41,14 +41,20 @@ export async function proxied(answer: (socket: Socket, received: string) => void
 
 export const answering = (answer: string) => (socket: Socket) => void socket.end(answer, "latin1");
 
-/** All that comes back on one connection, until it ends. */
-export function ask(port: number, request: string): Promise<string> {
+/** All that comes back on one connection, until it ends, or the client leaves: after so many bytes, or at that moment. */
+export function ask(
+  port: number,
+  request: string,
+  { enoughBytes = Number.POSITIVE_INFINITY, leaves }: { enoughBytes?: number; leaves?: Promise<void> } = {},
+): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(request, "latin1"));
     let text = "";
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
+      if (text.length > enoughBytes) socket.destroy();
     });
+    void leaves?.then(() => socket.destroy());
     socket.on("error", () => undefined);
     socket.on("close", () => resolve(text));
   });
