@@ -17,7 +17,7 @@ export class BaseAddress {
 
   /** @param given what is known of it: absolute, or its path alone */
   constructor(given: string | undefined, { document, operations, others }: Contract) {
-    const servers = serverPathsOf(document).filter((path) => path !== "");
+    const servers = serverPathsOf(document);
     // Of a document whose servers have no path, the base address may end as it likes.
     this.#ends = servers.length === 0 ? [""] : servers;
     this.#operations = [...operations.values(), ...others.values()];
@@ -88,16 +88,15 @@ function split(url: string): Split | undefined {
 
 /**
  * The paths of the addresses in the document's `servers`, with the defaults of their variables and without a slash at
- * the end (OpenAPI, Server Object); empty for one at the root of its host.
+ * the end (OpenAPI, Server Object); none for one at the root of its host.
  */
 function serverPathsOf({ root }: Spec): readonly string[] {
-  const paths = elements(own(root.value, "servers")).flatMap((server) => {
+  return elements(own(root.value, "servers")).flatMap((server) => {
     const variables = own(server, "variables");
     const url = String(own(server, "url") ?? "").replace(/\{([^{}]*)\}/g, (_, name: string) =>
       String(own(own(variables, name), "default") ?? ""),
     );
-    const path = URL.parse(url, "http://relative.invalid/")?.pathname;
-    return path === undefined ? [] : path.replace(/(?<!\/)\/+$/, "");
+    const path = URL.parse(url, "http://relative.invalid/")?.pathname.replace(/(?<!\/)\/+$/, "");
+    return path === undefined || path === "" ? [] : path;
   });
-  return [...new Set(paths)];
 }
