@@ -11,11 +11,6 @@ type LimitBody = (...headers: readonly HeaderLine[]) => Reply;
 
 const ordinaryLimitBody: LimitBody = (...headers) => error(429, "rate_limit_exceeded", ...headers);
 
-const unknownCodeBody =
-  (role: Role): LimitBody =>
-  (...headers) =>
-    error(429, strangeCodes[role], ...headers);
-
 /** The interface leaves the body of a 429 open. */
 const limitBody =
   (body: string, ...type: readonly HeaderLine[]): LimitBody =>
@@ -198,7 +193,9 @@ export const limitSituations: readonly Situation[] = [
     "unknown-code",
     "answers 429 with an Error whose code nobody knows",
     "CLIENT-17",
-    unknownCodeBody,
+    (role) =>
+      (...headers) =>
+        error(429, strangeCodes[role], ...headers),
   ),
   {
     name: "retry-twice",
