@@ -81,23 +81,21 @@ test("an entry that is none is named, and the others are read", async () => {
   expect(found[2]).toEqual({ kind: "unreadable", why: "entry 2: response is not an object" });
 });
 
+/** What Content-Length announces, and what was kept. */
+const announced = (length: string, text: string) => ({
+  headers: [{ name: "content-length", value: length }],
+  content: { text },
+});
+
 test.each([
   ["an empty text, which may not have been kept", { content: { size: 0, text: "" } }, undefined],
-  [
-    "an empty text and a length of 0",
-    { headers: [{ name: "content-length", value: "0" }], content: { text: "" } },
-    "",
-  ],
+  ["an empty text and a length of 0", announced("0", ""), ""],
   ["no text", { content: { size: 40 } }, undefined],
   ["base64", { content: { text: "W10=", encoding: "base64" } }, "[]"],
   ["BASE64 in capitals", { content: { text: "W10=", encoding: "BASE64" } }, "[]"],
   ["base64 that is none", { content: { text: "%%", encoding: "base64" } }, undefined],
   ["another encoding", { content: { text: "W10=", encoding: "rot13" } }, undefined],
-  [
-    "less than its length",
-    { headers: [{ name: "content-length", value: "9" }], content: { text: "[1" } },
-    undefined,
-  ],
+  ["less than its length", announced("9", "[1"), undefined],
   ["an array without an end", { content: { text: "[1,2" } }, undefined],
   ["a status without a body", { status: 204, content: {} }, ""],
 ])("a body with %s", async (_, given, body) => {
