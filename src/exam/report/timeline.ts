@@ -110,25 +110,17 @@ function inWords({ waitMs, requests, request, refused }: Timeline): string {
 
 function band(waitMs: number, at: (ms: number) => number): VNode[] {
   const end = at(waitMs);
+  const x = `${end.toFixed(1)}%`;
   const isFar = end > 50;
   return [
     h("rect", {
-      x: `${left}%`,
-      y: line - 12,
-      width: `${(end - left).toFixed(1)}%`,
-      height: 24,
-      fill: "currentColor",
-      opacity: "0.12",
+      ...{ x: `${left}%`, y: line - 12, width: `${(end - left).toFixed(1)}%`, height: 24 },
+      ...{ fill: "currentColor", opacity: "0.12" },
     }),
-    h("line.limit", { x1: `${end.toFixed(1)}%`, x2: `${end.toFixed(1)}%`, y1: 4, y2: line + 12 }),
+    h("line.limit", { x1: x, x2: x, y1: 4, y2: line + 12 }),
     h(
       "text",
-      {
-        x: `${end.toFixed(1)}%`,
-        dx: isFar ? -6 : 6,
-        y: 14,
-        "text-anchor": isFar ? "end" : "start",
-      },
+      { x, dx: isFar ? -6 : 6, y: 14, "text-anchor": isFar ? "end" : "start" },
       `wait until ${timeInWords(waitMs)}`,
     ),
   ];
