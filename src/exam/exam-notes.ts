@@ -132,17 +132,12 @@ function notesOnProcesses(sessions: readonly Session[]): readonly string[] {
 
 function notesOnRequests(sessions: readonly Session[], { reading, notes }: ClientSuite): readonly string[] {
   const requests = sessions.flatMap(reading.requestsIn);
-  const large = requests.filter(({ body }) => body === undefined);
+  const large = requests.filter(({ body }) => body === undefined).length;
   return [
-    ...sessions
-      .filter(({ requests: came, exchanges }) => came > exchanges.length)
-      .map(
-        ({ requests: came, exchanges }) =>
-          `${came} requests arrived, of which the first ${exchanges.length} are judged`,
-      ),
-    ...(large.length === 0
-      ? []
-      : [`not judged, since they are longer than 64 KiB: ${large.length} request bodies`]),
+    ...sessions.flatMap(({ requests: came, exchanges: { length: judged } }) =>
+      came > judged ? `${came} requests arrived, of which the first ${judged} are judged` : [],
+    ),
+    ...(large > 0 ? [`not judged, since they are longer than 64 KiB: ${large} request bodies`] : []),
     ...notes(requests),
   ];
 }

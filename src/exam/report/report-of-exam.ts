@@ -77,12 +77,8 @@ export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Re
     again: (finding) => {
       const situation = situationOf(shown.get(finding.exchange));
       if (source.kind !== "command" || situation === undefined) return [];
-      const words = [
-        "npx --no -- petstore-conformance exam",
-        `--situation ${situation}`,
-        `--exec ${shellWord(source.command)}`,
-      ];
-      return [{ words }];
+      const how = [`--situation ${situation}`, `--exec ${shellWord(source.command)}`];
+      return [{ words: ["npx --no -- petstore-conformance exam", ...how] }];
     },
     properties: { outcome, client },
     json: async () => [examJson(exam)],
