@@ -2,41 +2,40 @@ import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { answering, ask, get, ok, post, proxied } from "#testing/traffic/proxied.ts";
 
+const http = (fields: string, body: string, status = "200 OK") =>
+  `HTTP/1.1 ${status}\r\n${fields}\r\n\r\n${body}`;
+const odd = "b: 1\r\nA: caf\xe9\r\nSet-Cookie: x\r\nset-cookie: y\r\nContent-Length: 3";
+const chunked = "Transfer-Encoding: chunked";
+const closing = "Connection: close";
+const none = "304 Not Modified";
+
 test.each([
   [
     "repeated lines and bytes beyond ASCII",
-    "HTTP/1.1 200 Fine\r\nb: 1\r\nA: caf\xe9\r\nSet-Cookie: x\r\nset-cookie: y\r\nContent-Length: 3\r\n\r\n\xff\x00\xfe",
-    "HTTP/1.1 200 Fine\r\nb: 1\r\nA: caf\xe9\r\nSet-Cookie: x\r\nset-cookie: y\r\nContent-Length: 3\r\nConnection: close\r\n\r\n\xff\x00\xfe",
+    http(odd, "\xff\x00\xfe", "200 Fine"),
+    http(`${odd}\r\n${closing}`, "\xff\x00\xfe", "200 Fine"),
   ],
   [
     "chunks and trailers",
-    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-T\r\n\r\n3\r\n[1]\r\n0\r\nX-T: t\r\n\r\n",
-    "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n[1]\r\n0\r\n\r\n",
+    http(`${chunked}\r\nTrailer: X-T`, "3\r\n[1]\r\n0\r\nX-T: t\r\n\r\n"),
+    http(`${closing}\r\n${chunked}`, "3\r\n[1]\r\n0\r\n\r\n"),
   ],
   [
     "a body that ends with the connection",
     "HTTP/1.1 200 OK\r\n\r\n[1]",
-    "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n[1]\r\n0\r\n\r\n",
+    http(`${closing}\r\n${chunked}`, "3\r\n[1]\r\n0\r\n\r\n"),
   ],
-  [
-    "an interim answer",
-    `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}`,
-    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\n[]",
-  ],
+  ["an interim answer", http("Link: </a>", ok, "103 Early Hints"), ok],
   [
     "a 204 with a length",
-    "HTTP/1.1 204 None\r\nContent-Length: 2\r\nX-A: 1\r\n\r\n",
-    "HTTP/1.1 204 None\r\nX-A: 1\r\nConnection: close\r\n\r\n",
+    http("Content-Length: 2\r\nX-A: 1", "", "204 None"),
+    http(`X-A: 1\r\n${closing}`, "", "204 None"),
   ],
-  [
-    "a 304",
-    "HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\n\r\n",
-    "HTTP/1.1 304 Not Modified\r\nContent-Length: 2\r\nConnection: close\r\n\r\n",
-  ],
+  ["a 304", http("Content-Length: 2", "", none), http(`Content-Length: 2\r\n${closing}`, "", none)],
   [
     "fields of its connection",
-    "HTTP/1.1 200 OK\r\nConnection: x-mine, keep-alive\r\nX-Mine: 1\r\nKeep-Alive: timeout=5\r\nContent-Length: 0\r\n\r\n",
-    "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+    http("Connection: x-mine, keep-alive\r\nX-Mine: 1\r\nKeep-Alive: timeout=5\r\nContent-Length: 0", ""),
+    http(`Content-Length: 0\r\n${closing}`, ""),
   ],
 ])("an answer with %s passes, framed for the client's connection", async (_, answer, came) => {
   const proxy = await proxied(answering(answer));
@@ -46,26 +45,18 @@ test.each([
 });
 
 test("a HEAD is answered with the length and without a body", async () => {
-  const proxy = await proxied(answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"));
+  const proxy = await proxied(answering(http("Content-Length: 9", "")));
   const came = await ask(proxy.port, get.replace("GET", "HEAD"));
-  expect(came).toBe("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\n");
+  expect(came).toBe(http(`Content-Length: 9\r\n${closing}`, ""));
 });
 
 test.each([
   ["nothing", "", "closed"],
   ["a head without an end", "HTTP/1.1 200 OK\r\nA: b", "closed"],
-  ["a body without an end", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1", "truncated"],
-  [
-    "a last body without an end",
-    "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\n[1",
-    "truncated",
-  ],
-  ["chunks without an end", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[1\r\n", "truncated"],
-  [
-    "last chunks without an end",
-    "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[1\r\n",
-    "truncated",
-  ],
+  ["a body without an end", http("Content-Length: 9", "[1"), "truncated"],
+  ["a last body without an end", http(`Content-Length: 9\r\n${closing}`, "[1"), "truncated"],
+  ["chunks without an end", http(chunked, "2\r\n[1\r\n"), "truncated"],
+  ["last chunks without an end", http(`${closing}\r\n${chunked}`, "2\r\n[1\r\n"), "truncated"],
 ])(
   "where the target answers %s, the client's connection ends, too, and it is reported",
   async (_, answer, kind) => {
@@ -81,10 +72,10 @@ test.each([
 test.each([
   ["no HTTP", "SMTP ready\r\n\r\n"],
   ["a status that is none", "HTTP/1.1 20 OK\r\n\r\n"],
-  ["a chunk without a size", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n"],
-  ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"],
-  ["a coding beside chunked", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"],
-  ["a head that is too long", `HTTP/1.1 200 OK\r\nA: ${"a".repeat(300_000)}\r\n\r\n`],
+  ["a chunk without a size", http(chunked, "x\r\n")],
+  ["two lengths", http("Content-Length: 1\r\nContent-Length: 2", "ab")],
+  ["a coding beside chunked", http("Transfer-Encoding: gzip, chunked", "0\r\n\r\n")],
+  ["a head that is too long", http(`A: ${"a".repeat(300_000)}`, "")],
   ["100 that nobody waits for", `HTTP/1.1 100 Continue\r\n\r\n${ok}`],
   ["another protocol", "HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n\x81\x00"],
 ])("where the target answers %s, the client's connection ends, and it is not judged", async (_, answer) => {
