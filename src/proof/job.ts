@@ -1,4 +1,4 @@
-import type { Place, Profile, VerdictKind } from "#core/check/results/verdict.ts";
+import type { Profile, VerdictKind } from "#core/check/results/verdict.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Revision } from "#reference-server/bed-server.ts";
 import type { ServerKind } from "#suites/servers.ts";
@@ -42,7 +42,6 @@ export interface FailedRequirement {
   readonly expected: string;
   readonly seen: string;
   readonly case: string;
-  readonly place?: Place;
   /** In the case of the first finding: the exchanges that broke the requirement as it says, and those judged. */
   readonly broken: number;
   readonly of: number;

@@ -130,7 +130,6 @@ function failedOf({ id, findings }: Verdict): FailedRequirement {
     expected: first?.expected ?? "",
     seen: first?.seen ?? "",
     case: first?.case.label ?? "",
-    ...(first?.place && { place: first.place }),
     broken: first?.broken ?? 0,
     of: first?.of ?? 0,
   };
