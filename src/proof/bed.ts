@@ -78,6 +78,16 @@ function ofExtension(server: ListedServer): ListedServer {
   };
 }
 
+/** @throws Error where the bed has none of that id */
+export function serverWithId<Server extends { readonly id: string }>(
+  id: string,
+  servers: readonly Server[],
+): Server {
+  const server = servers.find((one) => one.id === id);
+  if (server === undefined) throw new Error(`the bed has no server ${id}`);
+  return server;
+}
+
 const document = "reference-server/revisions/extension.yaml";
 
 /** What the owner of a server of this revision declares: the operations that write may be sent, too. */

@@ -8,12 +8,11 @@ import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import type { Revision, Stage } from "#reference-server/bed-server.ts";
 import { extension } from "#reference-server/revisions/extension.variants.ts";
-import { type TrivialServer, trivialServers } from "#reference-server/trivial.ts";
+import { trivialServers } from "#reference-server/trivial.ts";
 import { loadCatalogue } from "#suites/catalogue.ts";
 import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
-import type { ListedServer } from "#suites/servers.ts";
-import { declaredOfExtension, loadBedServers, preparedExtension } from "./bed.ts";
+import { declaredOfExtension, loadBedServers, preparedExtension, serverWithId } from "./bed.ts";
 import type { Conduct, FailedRequirement, Job, JobResult } from "./job.ts";
 import { type Player, type PlayOptions, pairOf, play } from "./play.ts";
 
@@ -40,18 +39,13 @@ export async function createPerformer(
     later ??= preparedExtension();
     return later;
   };
-  const servers = new Map((await loadBedServers()).map((server) => [server.id, server]));
-  const listed = (id: string): ListedServer => {
-    const server = servers.get(id);
-    if (server === undefined) throw new Error(`the bed has no server ${id}`);
-    return server;
-  };
+  const servers = await loadBedServers();
   const playerOf = ({ server: { kind, id, revision }, and }: Job): Player => {
     // One that answers everything alike stands in the place of the correct one.
     if (kind === "reference" || kind === "trivial") return correctOn(revision && { revision });
-    const one = listed(id);
+    const one = serverWithId(id, servers);
     if (kind === "stage") return correctOn(one.stage);
-    return and === undefined ? one : pairOf(one, listed(and));
+    return and === undefined ? one : pairOf(one, serverWithId(and, servers));
   };
   return async (job) => {
     const { kind, id } = job.server;
@@ -59,7 +53,7 @@ export async function createPerformer(
     const asked = playerOf(job);
     const server = seedPets === undefined ? asked : { ...asked, stage: { ...asked.stage, seedPets } };
     const revision = server.stage?.revision;
-    const trivial = kind === "trivial" ? trivialServer(id) : undefined;
+    const trivial = kind === "trivial" ? serverWithId(id, trivialServers) : undefined;
     const given: PlayOptions = {
       ...(await preparedFor(revision)),
       ...optionsOf(job, revision),
@@ -72,18 +66,12 @@ export async function createPerformer(
     };
     const result = await playWith(job.withRoom ?? false);
     if (job.withRoom !== undefined || job.only !== undefined || job.profile !== "standard") return result;
-    const breaks = kind === "fault" || kind === "variant" ? listed(id).breaks : [];
+    const breaks = kind === "fault" || kind === "variant" ? serverWithId(id, servers).breaks : [];
     const isCaught = result.failed.some((one) => breaks.includes(one.id));
     if (breaks.length === 0 || isCaught) return result;
     const found = await playWith(true);
     return found.failed.length > 0 ? found : result;
   };
-}
-
-function trivialServer(id: string): TrivialServer {
-  const server = trivialServers.find((one) => one.id === id);
-  if (server === undefined) throw new Error(`there is no trivial server ${id}`);
-  return server;
 }
 
 /** On a plan that allows more requests than a standard run ever sends before its probe. */

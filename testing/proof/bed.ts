@@ -4,6 +4,7 @@ import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
+import { serverWithId } from "#proof/bed.ts";
 import { type Player, play, playServer } from "#proof/play.ts";
 import { type ListedServer, loadServers } from "#suites/servers.ts";
 import { type Balance, replicas } from "#testing/reference-server/handlers.ts";
@@ -18,9 +19,7 @@ export const servers = await loadServers();
 export const correct: Player = { hooks: () => ({}) };
 
 export function serverOf(id: string): ListedServer {
-  const server = servers.find((one) => one.id === id);
-  if (server === undefined) throw new Error(`the bed has no server ${id}`);
-  return server;
+  return serverWithId(id, servers);
 }
 
 /** Plays a server, or the one of this id. */

@@ -42,23 +42,18 @@ export function behind(inPlace: () => InPlace, id?: string): GuardedServer {
   };
 }
 
-/** A server whose hooks are those of an id for some of its requests only. */
-function sometimes(id: string, chosen: () => (nth: number) => boolean): GuardedServer {
+/** A server whose hooks are those of an id for some of its requests only, or of its connections. */
+function sometimes(id: string, chosen: () => (nth: number) => boolean, balance?: Balance): GuardedServer {
   return {
     ...serverOf(id),
     serve: (options) => {
       const isMet = chosen();
-      return replicas(options, (turn) => isMet(turn + 1));
+      return replicas(options, (turn) => isMet(turn + 1), balance);
     },
   };
 }
 
-function replicasOf(id: string, balance: Balance): GuardedServer {
-  return {
-    ...serverOf(id),
-    serve: (options) => replicas(options, (turn) => (turn + 1) % 3 === 0, balance),
-  };
-}
+const everyThird = () => (nth: number) => nth % 3 === 0;
 
 /** Both variants at once: they replace different hooks. */
 function both(one: string, other: string, latencyMs = 0): GuardedServer {
@@ -164,10 +159,14 @@ const unsteady: Readonly<Record<string, GuardedServer>> = {
     },
   },
   "the filter off for one of five lists": sometimes("filter-ignored", () => (nth) => nth % 5 === 0),
-  "the limit off for one of three": sometimes("one-more", () => (nth) => nth % 3 === 0),
+  "the limit off for one of three": sometimes("one-more", everyThird),
   "ids as text now and then": sometimes("list-ids-as-text", () => nowAndAgain(0.15, 4)),
-  "one replica of three stores what it rejects": replicasOf("stores-before-refusing", "request"),
-  "one replica of three, by connection, without a filter": replicasOf("filter-ignored", "connection"),
+  "one replica of three stores what it rejects": sometimes("stores-before-refusing", everyThird),
+  "one replica of three, by connection, without a filter": sometimes(
+    "filter-ignored",
+    everyThird,
+    "connection",
+  ),
   "lags, and is far away": { ...serverOf("lists-lag"), latencyMs: 300 },
   "locks out early, behind a gateway that fails": behind(
     () => (nth) => (nth % 41 === 0 ? page(502) : undefined),
@@ -178,24 +177,21 @@ const unsteady: Readonly<Record<string, GuardedServer>> = {
 
 export const guardedServers: Readonly<Record<string, GuardedServer>> = { ...conforming, ...unsteady };
 
-function latencyOf({ latencyMs = 0 }: GuardedServer, seed: number): () => number {
-  const random = seededRandom(seed, "latency");
-  return () => integerBetween(random, 0, latencyMs);
-}
-
 /** The seeds of the runs follow from the place of a server in the list. */
 const firstSeed = 101;
 
 export async function playGuarded(name: string): Promise<Redacted<Run>> {
   const server = guardedServers[name];
   if (server === undefined) throw new Error(`there is no guarded server ${name}`);
+  const { serve, latencyMs = 0 } = server;
   const seed = firstSeed + Object.keys(guardedServers).indexOf(name);
+  const random = seededRandom(seed, "latency");
   return play(server, {
     ...prepared,
     options: { seed },
-    latencyMs: latencyOf(server, seed),
+    latencyMs: () => integerBetween(random, 0, latencyMs),
     keptConnections: 6,
-    ...(server.serve && { serve: server.serve }),
+    ...(serve && { serve }),
   });
 }
 
