@@ -15,13 +15,13 @@ export function compareWithEvidence(
 ): Compared {
   const { judgedBy: then, judgedNow: now } = evidence;
   if (then.document.digest !== now.document.digest)
-    return problem(
+    return refusedFor(
       "other-document",
       `The document then has the SHA-256 ${then.document.digest}, the one here ${now.document.digest}. Give the document of the certificate with --spec.`,
     );
   if (then.version !== now.version) return byAnotherVersion(statement, evidence, challenge);
   if (then.catalogue !== now.catalogue)
-    return problem(
+    return refusedFor(
       "other-claims",
       "The recording names this version of the suite, but another catalogue of requirements.",
     );
@@ -40,7 +40,7 @@ export function compareWithEvidence(
   };
 }
 
-function problem(kind: Problem["kind"], detail: string): Compared {
+export function refusedFor(kind: Problem["kind"], detail: string): Compared {
   return { problems: problems(kind, detail), notes: [] };
 }
 
@@ -53,7 +53,7 @@ function byAnotherVersion(
   const { judgedBy: then, judgedNow: now } = evidence;
   const expected = statementOf(evidence, claimsOf(statement));
   const other = otherMember(aboutTheRun(statement), aboutTheRun(expected));
-  if (other !== undefined) return problem("other-claims", other);
+  if (other !== undefined) return refusedFor("other-claims", other);
   const known = verdictsIn(statement);
   const serious = verdictChanges(statement, expected).filter(
     ({ id, to }) => known.has(id) || to === "failed",

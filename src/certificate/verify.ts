@@ -1,5 +1,5 @@
 import { holding } from "#report/words/sentences.ts";
-import { type Compared, compareWithEvidence } from "./compare-evidence.ts";
+import { type Compared, compareWithEvidence, refusedFor } from "./compare-evidence.ts";
 import { type Extent, extents, headline, mustsInWords, restsOnTheSigner, summaryLines } from "./in-words.ts";
 import {
   exitCodeOf,
@@ -92,14 +92,10 @@ async function byEvidence(
 ): Promise<Checked> {
   if (evidence === undefined) return { problems: [], notes: [withoutEvidence], checked: "signature" };
   const { recording } = configured(statement);
-  const refused = (kind: Problem["kind"], detail: string): Checked => ({
-    ...{ problems: problems(kind, detail), notes: [], checked: "signature" },
-  });
-  if (evidence.digest !== recording)
-    return refused(
-      "other-evidence",
-      `Its SHA-256 is ${evidence.digest}, and the certificate is about ${recording}.`,
-    );
+  if (evidence.digest !== recording) {
+    const detail = `Its SHA-256 is ${evidence.digest}, and the certificate is about ${recording}.`;
+    return { ...refusedFor("other-evidence", detail), checked: "signature" };
+  }
   try {
     const judged = await evidence.judge();
     const { judgedBy: then, judgedNow: now, origin } = judged;
@@ -110,7 +106,7 @@ async function byEvidence(
     };
   } catch (error) {
     if (!(error instanceof CertificateError)) throw error;
-    return refused("evidence-unreadable", error.message);
+    return { ...refusedFor("evidence-unreadable", error.message), checked: "signature" };
   }
 }
 
