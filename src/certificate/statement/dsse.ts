@@ -68,14 +68,11 @@ const envelopeSchema = {
  * Reads an envelope with one signature. The decoder takes URL-safe base64, too, and skips what is none: `isOurForm` says that
  * it is byte for byte as `writeEnvelope` has it. @throws StrictJsonError
  */
-export function readEnvelope(bytes: Uint8Array): {
-  readonly envelope: Envelope;
-  readonly isOurForm: boolean;
-} {
+export function readEnvelope(bytes: Uint8Array) {
   const { payloadType, payload, signatures } = readJson<WrittenEnvelope>(bytes, envelopeSchema);
   const [{ keyid = "", sig }] = signatures;
   const signature = { keyid, sig: Buffer.from(sig, "base64") };
-  const envelope = { payloadType, payload: Buffer.from(payload, "base64"), signature };
+  const envelope: Envelope = { payloadType, payload: Buffer.from(payload, "base64"), signature };
   return { envelope, isOurForm: Buffer.from(writeEnvelope(envelope)).equals(bytes) };
 }
 

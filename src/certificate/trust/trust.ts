@@ -32,13 +32,10 @@ export interface Trust {
 }
 
 interface TrustFile {
-  readonly keys: readonly {
-    readonly name: string;
+  readonly keys: readonly (Omit<TrustedKey, "keyid" | "publicKey" | "origins"> & {
     readonly publicKey: string;
     readonly origins?: readonly string[];
-    readonly from?: string;
-    readonly until?: string;
-  }[];
+  })[];
   readonly revocations?: { readonly publicKey: string; readonly number: number };
 }
 
