@@ -26,13 +26,6 @@ interface ForgedExchange {
   readonly part?: { readonly input: readonly number[] };
   readonly endedAtMs: number;
   readonly request: object;
-  readonly outcome: {
-    readonly answer: {
-      readonly status: number;
-      readonly body: { utf8: string };
-      readonly headers: [string, string][];
-    };
-  };
 }
 
 type Change = (lines: readonly ForgedLine[]) => readonly ForgedLine[] | undefined;

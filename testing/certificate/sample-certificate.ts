@@ -61,6 +61,12 @@ export function recordingOf(lines: readonly string[]): Buffer {
   return gzipSync(`${lines.join("\n")}\n`);
 }
 
+/** The lines with a mark at every exchange that these parts of it are redacted. */
+export function redactedIn(lines: readonly string[], where: object): readonly string[] {
+  const start = '{"kind":"exchange","exchange":{';
+  return lines.map((line) => line.replace(start, () => `${start}"redactedIn":${JSON.stringify(where)},`));
+}
+
 /** Judging is pure: the same recording is judged once. */
 export function judged(recording: Buffer): Promise<JudgedRecording> {
   return once(judgedKept, sha256(recording), () =>
@@ -92,9 +98,9 @@ export async function certificateOf(
 }
 
 /** Whatever statement, signed all the same. */
-export async function signedStatement(statement: unknown, signer = sampleSigner()): Promise<Buffer> {
+export async function signedStatement(statement: unknown): Promise<Buffer> {
   const payload = typeof statement === "string" ? statement : JSON.stringify(statement);
-  return Buffer.from(writeEnvelope(await sealed(inTotoType, Buffer.from(payload), signer)));
+  return Buffer.from(writeEnvelope(await sealed(inTotoType, Buffer.from(payload), sampleSigner())));
 }
 
 export function verified(

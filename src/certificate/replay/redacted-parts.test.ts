@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { judgeRecording } from "#core/recording/judge-again.ts";
 import { readRecording } from "#core/recording/recording.ts";
 import type { ReferenceServerOptions } from "#reference-server/server.ts";
+import { redactedIn } from "#testing/certificate/sample-certificate.ts";
 import { correct, prepared } from "#testing/proof/bed.ts";
 import { answersOf } from "#testing/reference-server/handlers.ts";
 import { judgedFromRecording, recordedPlay } from "#testing/run/recorded-play.ts";
@@ -27,10 +28,7 @@ test("a recording of a right server that repeats the key in a field that nothing
 
 test("a part that a recording marks as redacted is not read, whatever stands there", async () => {
   const { lines } = await recordedPlay(correct, prepared, { profile: "quick" });
-  const marked = lines.map((line) =>
-    line.replace(/^(\{"kind":"exchange","exchange":\{)/, '$1"redactedIn":{"parts":["body"],"headers":[]},'),
-  );
-  const recording = readRecording(marked);
+  const recording = readRecording(redactedIn(lines, { parts: ["body"], headers: [] }));
   const input = { ...prepared, options: recording.start.options };
   const { verdicts, suiteErrors, outcome } = await judgeRecording(recording.kept, { ...input, asThen: true });
   expect([outcome, suiteErrors]).toEqual(["inconclusive", []]);

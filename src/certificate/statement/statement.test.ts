@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import {
   certificateOf,
@@ -7,6 +7,7 @@ import {
   kindsIn,
   recordedLines,
   recordingOf,
+  redactedIn,
   sampleSigner,
   statementIn,
   verified,
@@ -154,24 +155,20 @@ const standard = { profile: "standard" } as const;
 
 // Of a thorough run: testing/long/proof/clients.test.ts.
 
-describe("what a run covers follows from its options", () => {
-  const weak: readonly (readonly [Partial<RunOptions>, Level])[] = [
-    [{}, "server standard"],
-    [{ profile: "thorough" }, "server thorough"],
-    [{ readOnly: true }, "server read-only"],
-    [{ maxCreates: 0 }, "server read-only"],
-    [{ maxCreates: 24 }, "server reduced"],
-    [{ maxRequests: 4999 }, "server reduced"],
-    [{ maxBurst: 10 }, "server reduced"],
-    [{ maxWaitMs: 74_000 }, "server reduced"],
-    [{ maxDurationMs: 14 * 60_000 }, "server reduced"],
-    [{ rateLimit: "off" }, "server limits off"],
-  ];
-  test.each(weak)("%j: %s", (options, level) => {
-    expect(
-      serverLevel({ ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...standard, ...options }),
-    ).toBe(level);
-  });
+test.each<[Partial<RunOptions>, Level]>([
+  [{}, "server standard"],
+  [{ profile: "thorough" }, "server thorough"],
+  [{ readOnly: true }, "server read-only"],
+  [{ maxCreates: 0 }, "server read-only"],
+  [{ maxCreates: 24 }, "server reduced"],
+  [{ maxRequests: 4999 }, "server reduced"],
+  [{ maxBurst: 10 }, "server reduced"],
+  [{ maxWaitMs: 74_000 }, "server reduced"],
+  [{ maxDurationMs: 14 * 60_000 }, "server reduced"],
+  [{ rateLimit: "off" }, "server limits off"],
+])("what a run covers follows from its options, %j: %s", (options, level) => {
+  const whole = { ...defaultOptions, seed: 1, runId: "0123456789abcdef0123", ...standard, ...options };
+  expect(serverLevel(whole)).toBe(level);
 });
 
 test("--min-tested refuses what tested fewer of its musts", async () => {
@@ -194,12 +191,7 @@ test.each<[Partial<RunOptions>, string]>([
 });
 
 test("a run whose recording lacks what a should rests on, since it was redacted, is not certified", async () => {
-  const lines = (await recordedLines(standard)).map((line) =>
-    line.replace(
-      /^(\{"kind":"exchange","exchange":\{)/,
-      '$1"redactedIn":{"parts":[],"headers":["www-authenticate"]},',
-    ),
-  );
+  const lines = redactedIn(await recordedLines(standard), { parts: [], headers: ["www-authenticate"] });
   const { obstacles } = await judged(recordingOf(lines));
   expect(obstacles).toContainEqual(expect.stringMatching(/^What it shows of .*AUTH-6.* was redacted/));
 });
