@@ -4,6 +4,7 @@ import type { Run } from "#core/run/result.ts";
 import { quoted } from "#report/curl.ts";
 import { type Cell, h, type PageParts, row, shown, table } from "#report/html/element.ts";
 import { page } from "#report/html/html.ts";
+import { capitalised } from "#report/words/sentences.ts";
 import { casesInWords, extents, headline, mustsInWords, restsOnTheSigner, runInWords } from "./in-words.ts";
 import { problemKinds } from "./problems.ts";
 import { configured, isOfClient, isWholeLevel } from "./statement/statement.ts";
@@ -41,10 +42,11 @@ export function certificateView({ file, evidence, verification, texts }: WordedF
   const { problems, notes, statement, signer } = verification;
   const name = shown(statement?.subject[0]?.name ?? file, longestName);
   const title = problems.length > 0 ? `Refused: ${name}` : `Certificate of ${name}`;
-  const says = statement && sentence(`${problems.length > 0 ? "It says: " : ""}${headline(statement)}`);
+  const says =
+    statement && shown(capitalised(`${problems.length > 0 ? "It says: " : ""}${headline(statement)}`));
   const parts: PageParts = [
     ...problems.map(({ kind, detail }) =>
-      h("p.cause", h("strong", `${sentence(problemKinds[kind].title)}. `), shown(detail)),
+      h("p.cause", h("strong", `${capitalised(problemKinds[kind].title)}. `), shown(detail)),
     ),
     says === undefined ? null : h("p", stateTag(verification), " ", h("strong", says)),
     signer === undefined
@@ -169,13 +171,9 @@ function directoryRow({ file, verification }: VerifiedFile, at: number): readonl
     statement?.predicate.level,
     statement && mustsInWords(statement.predicate.musts),
     first !== undefined
-      ? sentence(problemKinds[first.kind].title)
-      : statement && sentence(headline(statement)),
+      ? capitalised(problemKinds[first.kind].title)
+      : statement && shown(capitalised(headline(statement))),
   ];
-}
-
-function sentence(text: string): string {
-  return shown(text.slice(0, 1).toUpperCase() + text.slice(1));
 }
 
 /** White text has a contrast of at least 4.5 to 1 on each. */

@@ -1,3 +1,5 @@
+import { capitalised } from "#report/words/sentences.ts";
+
 /**
  * Every way in which a certificate can be wrong, the gravest first: with several, the first one's code is the exit code.
  * `title` completes "The certificate is refused:".
@@ -43,8 +45,7 @@ export function problems(kind: ProblemKind, ...details: readonly (string | undef
 
 /** `The signature does not match what is signed. It names …`. */
 export function problemInWords({ kind, detail }: Problem): string {
-  const { title } = problemKinds[kind];
-  return `${title.slice(0, 1).toUpperCase()}${title.slice(1)}. ${detail}`;
+  return `${capitalised(problemKinds[kind].title)}. ${detail}`;
 }
 
 export function gravestFirst(problems: readonly Problem[]): readonly Problem[] {

@@ -18,6 +18,7 @@ import { reproductionOf } from "./reproduction.ts";
 import { causeInWords } from "./words/cause-in-words.ts";
 import { everyCause } from "./words/defect-in-words.ts";
 import {
+  capitalised,
   differenceInWords,
   firstNamed,
   instantInWords,
@@ -154,7 +155,7 @@ function listsOf(run: Redacted<Run>): readonly List[] {
       }),
     },
     {
-      title: `${words.things[0]?.toUpperCase()}${words.things.slice(1)} that this run created`,
+      title: `${capitalised(words.things)} that this run created`,
       lead: "The interface has no way to remove them.",
       items: created.length === 0 ? [] : [createdInWords(run, mostShown)],
     },

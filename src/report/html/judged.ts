@@ -5,7 +5,7 @@ import type { FindingInRounds, FoldedFinding, Verdict } from "#core/check/result
 import { counted } from "#core/check/results/words.ts";
 import { isKnownCause, type Report } from "../report.ts";
 import { defectSentence, leadingOf, requestsInWords, triedInWords } from "../words/defect-in-words.ts";
-import { failureMark, placeInWords, verdictMark } from "../words/sentences.ts";
+import { capitalised, failureMark, placeInWords, verdictMark } from "../words/sentences.ts";
 import { whyInWords } from "../words/why-in-words.ts";
 import { h, row, shown, withCode } from "./element.ts";
 import { againBlock, besideEachOther } from "./exchange-view.ts";
@@ -57,7 +57,7 @@ function causeView(cause: Cause, index: number, view: PageView): VNode {
     { open: index < mostOpen && !isKnown },
     h(
       "summary",
-      h("span.text", h("strong", `${index + 1}. `, withCode(sentence(cause)))),
+      h("span.text", h("strong", `${index + 1}. `, withCode(capitalised(shown(defectSentence(cause), 400))))),
       h("span.soft.small", `${counted(concerned, "requirement")}${isKnown ? ", known" : ""}`),
     ),
     h(
@@ -70,11 +70,6 @@ function causeView(cause: Cause, index: number, view: PageView): VNode {
       consequences(cause, view),
     ),
   );
-}
-
-function sentence(cause: Cause): string {
-  const text = shown(defectSentence(cause), 400);
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function rows(cause: Cause, view: PageView): ComponentChild[] {
@@ -216,9 +211,7 @@ function findingView(finding: FoldedFinding, verdict: Verdict, view: PageView): 
 }
 
 function asideRows(finding: FindingInRounds, { report }: PageView): VNode[] {
-  return report
-    .aside(finding)
-    .flatMap(([term, text]) => row(term.slice(0, 1).toUpperCase() + term.slice(1), shown(text)));
+  return report.aside(finding).flatMap(([term, text]) => row(capitalised(term), shown(text)));
 }
 
 const levels: Readonly<Record<Verdict["level"], string>> = {

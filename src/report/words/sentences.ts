@@ -12,6 +12,10 @@ export function firstNamed(names: readonly string[], most: number, separator = "
   return `${names.slice(0, most).join(separator)}${more}`;
 }
 
+export function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 /** `2026-01-02 03:04:05 UTC`. */
 export function instantInWords(atMs: number): string {
   return new Date(atMs)

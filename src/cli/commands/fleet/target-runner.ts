@@ -24,6 +24,7 @@ import { ReportError, writeReport } from "#report/formats/write.ts";
 import { outcomeSentence } from "#report/reach.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { causeSentence } from "#report/words/cause-in-words.ts";
+import { capitalised } from "#report/words/sentences.ts";
 import { performRun } from "../run/perform-run.ts";
 import { checkHeaders, keyFrom, prepareRun } from "../run/run.ts";
 
@@ -108,7 +109,7 @@ function howOf(run: Redacted<Run>, written: boolean): TargetOutcome {
   const { outcome, partial, reason = null, exitCode, rootCause, words } = run;
   const finished = written && (!partial || reason === "budget") && exitCode !== suiteFault;
   const cause = rootCause === undefined ? "" : causeSentence(rootCause, words);
-  const andCause = cause === "" ? "" : `. ${cause[0]?.toUpperCase()}${cause.slice(1)}`;
+  const andCause = cause === "" ? "" : `. ${capitalised(cause)}`;
   return {
     ...{ state: finished ? "finished" : "unfinished", outcome, reason },
     sentence: outcomeSentence(run) + andCause,
