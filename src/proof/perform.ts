@@ -90,10 +90,7 @@ function optionsOf(
   };
   if (jitterMs === undefined) return { options };
   const random = seededRandom(seed, "jitter");
-  return {
-    options,
-    latencyMs: () => 2 * integerBetween(random, 0, Math.floor(jitterMs / 2)),
-  };
+  return { options, latencyMs: () => 2 * integerBetween(random, 0, Math.floor(jitterMs / 2)) };
 }
 
 function resultOf(run: Run, contract: Contract, withRoom: boolean): JobResult {

@@ -9,8 +9,7 @@ import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
-import type { BedServer, Stage } from "#reference-server/bed-server.ts";
-import type { Hooks } from "#reference-server/hooks/call.ts";
+import type { BedServer } from "#reference-server/bed-server.ts";
 import { headerValue, type ServerResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import {
@@ -22,10 +21,7 @@ import {
 import { petstore } from "#suites/petstore/roles.ts";
 
 /** A server of the bed: the reference server with some hooks replaced, on its stage. */
-export interface Player {
-  readonly hooks: (correct: Hooks) => Partial<Hooks>;
-  readonly stage?: Stage;
-}
+export type Player = Pick<BedServer, "hooks" | "stage">;
 
 /** One server with the faults of both; of hooks that both replace, the second's. */
 export function pairOf(one: BedServer, other: BedServer): Player {

@@ -136,10 +136,10 @@ export function curlCommand(
   const authorization = credentialWords(request);
   const body = bodyWords(request, variables);
   const headers = withAccept(request.headers);
-  const comments = [authorization.comment, body?.comment].filter((comment) => comment !== undefined);
+  const comments = [authorization.comment, body.comment].filter((comment) => comment !== undefined);
   return {
     words: [
-      ...(body?.before ?? []),
+      ...body.before,
       sending,
       ...headers.filter(isAccept).map(headerWord),
       ...methodWords(request),
@@ -147,7 +147,7 @@ export function curlCommand(
       ...(/\/\.\.?(?:[/?]|$)/u.test(url) ? ["--path-as-is"] : []),
       ...headers.filter((line) => !isAccept(line)).map(headerWord),
       ...authorization.words,
-      ...(body?.words ?? []),
+      ...body.words,
       withVariables(url, idInPath, variables),
     ],
     comment: comments.length === 0 ? undefined : comments.join("; "),
@@ -206,8 +206,8 @@ interface BodyWords extends CurlCommand {
   readonly before: readonly string[];
 }
 
-function bodyWords({ body }: RequestSpec, variables: Variables): BodyWords | undefined {
-  if (body === undefined) return undefined;
+function bodyWords({ body }: RequestSpec, variables: Variables): BodyWords {
+  if (body === undefined) return { before: [], words: [] };
   // Without a Content-Type curl would add its own.
   const { contentType: type } = body;
   const contentType = type === undefined ? "-H 'Content-Type:'" : headerWord(["Content-Type", type]);

@@ -42,8 +42,7 @@ export function compareRuns(before: SavedRun, after: SavedRun) {
     const kind = changeBetween(a, b);
     const known = b ?? a;
     if (kind === undefined || known === undefined) continue;
-    const { slug, text, level } = known;
-    changes.push({ kind, id, slug, text, level, before: a, after: b });
+    changes.push({ ...known, kind, before: a, after: b });
   }
   return {
     ...{ before, after },
@@ -172,8 +171,7 @@ function gridRows(runs: readonly SavedRun[]): readonly GridRow[] {
   const judged = runs.flatMap(({ verdicts }) => verdicts.filter(({ level }) => level !== "open"));
   return [...Map.groupBy(judged, ({ id }) => id).values()].flatMap(([first]) => {
     if (first === undefined) return [];
-    const { id, slug, level, text } = first;
-    return { id, slug, level, text, cells: known.map((verdicts) => gridCell(verdicts.get(id))) };
+    return { ...first, cells: known.map((verdicts) => gridCell(verdicts.get(first.id))) };
   });
 }
 
@@ -183,7 +181,6 @@ function gridCell(verdict: SavedVerdict | undefined): GridRow["cells"][number] {
   return { ...(verdict === undefined ? absent : verdictMark(verdict)), detail };
 }
 
-/** `41 of 44`: musts that passed, of those that apply. */
 /** `54 of 61 musts passed`, and `24 of 24 musts passed, profile quick`: each profile has musts of its own. */
 function mustsPassed({ profile, verdicts }: SavedRun): string {
   const musts = verdicts.filter(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { generatedSteps } from "#core/check/inputs/step.ts";
 import type { Finding, FoldedFinding, Place, Verdict } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
@@ -69,10 +69,6 @@ function excuses(entry: KnownFailure, requirement: string, finding: FoldedFindin
   );
 }
 
-interface Excusing extends OutcomePolicy {
-  readonly redact: Secrets["redact"];
-}
-
 /**
  * Excuses known failures, and what could not be judged because of them: outcome and exit code are decided again, and there
  * is a note for every entry. A must is excused if every one of its findings is listed. With `--strict`, an entry whose
@@ -81,7 +77,7 @@ interface Excusing extends OutcomePolicy {
 export function excuse(
   run: Redacted<Run>,
   entries: readonly KnownFailure[],
-  { redact, ...policy }: Excusing,
+  { redact, ...policy }: OutcomePolicy & Pick<Secrets, "redact">,
 ) {
   const { live, expired, held, stale, newFailures } = weigh(run, entries);
   const isNew = new Set<string>(newFailures.map(({ requirement }) => requirement));
@@ -175,7 +171,7 @@ export function fingerprintOf(requirement: string, finding: Finding): string {
     finding.got.status ?? null,
     finding.got.at ?? null,
   ];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+  return hash("sha256", JSON.stringify(parts)).slice(0, 32);
 }
 
 /** A place without the item's index, which differs from run to run. */

@@ -30,7 +30,7 @@ export function shown(text: string, most = longest): string {
 export function row(term: string, description: ComponentChild | ComponentChild[]): VNode[] {
   if (description === undefined || description === "" || description === false) return [];
   const shown = typeof description === "string" ? withCode(description) : description;
-  return [h("dt", null, term), h("dd", null, shown)];
+  return [h("dt", term), h("dd", shown)];
 }
 
 /** Text as it stands. It scrolls, so it must be focusable. */
@@ -50,7 +50,7 @@ export function folded(
 export function withCode(prose: string): (string | VNode)[] {
   return prose
     .split(/(`[^`]+`)/u)
-    .map((part) => (part.startsWith("`") ? h("code", null, part.slice(1, -1)) : part));
+    .map((part) => (part.startsWith("`") ? h("code", part.slice(1, -1)) : part));
 }
 
 export type Cell = ComponentChild | readonly ComponentChild[];

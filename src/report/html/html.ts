@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ComponentChild, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { requirementName } from "#core/check/requirement.ts";
@@ -73,7 +73,7 @@ function listSection({ title, lead, items }: List): VNode {
 }
 
 /** The document up to its body. The content security policy allows style and script by their hashes. */
-export function documentHead(title: string, scripted = true): string {
+function documentHead(title: string, scripted = true): string {
   const policy = [
     "default-src 'none'",
     `style-src '${sha256(style)}'`,
@@ -91,7 +91,7 @@ export function documentHead(title: string, scripted = true): string {
 
 /** How a content security policy names a style or script within the page: by its hash. */
 export function sha256(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+  return `sha256-${hash("sha256", text, "base64")}`;
 }
 
 /** The outcome, what was judged and when, and the root cause, if there is one. */
