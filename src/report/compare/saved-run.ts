@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { CaseRef } from "#core/check/case.ts";
-import type { Place, VerdictLine } from "#core/check/results/verdict.ts";
+import type { Finding, Place, VerdictLine } from "#core/check/results/verdict.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { reading } from "#core/options/usage-error.ts";
 import type { Run } from "#core/run/result.ts";
@@ -22,10 +21,7 @@ export interface SavedVerdict extends VerdictLine {
   readonly findings: readonly SavedFinding[];
 }
 
-interface SavedFinding {
-  readonly case: CaseRef;
-  readonly expected: string;
-  readonly seen: string;
+interface SavedFinding extends Pick<Finding, "case" | "expected" | "seen"> {
   readonly place?: Place | null | undefined;
 }
 
