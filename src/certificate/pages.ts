@@ -37,7 +37,6 @@ export function certificateBadge({ problems, statement, checked }: Verification,
 /** With the sentences of the requirements, by their ids. */
 type WordedFile = VerifiedFile & { readonly texts: ReadonlyMap<string, string> };
 
-/** One certificate, with what was found when it was checked. */
 export function certificateView({ file, evidence, verification, texts }: WordedFile, checkedAt: Date) {
   const { problems, notes, statement, signer } = verification;
   const name = shown(statement?.subject[0]?.name ?? file, longestName);

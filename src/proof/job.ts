@@ -36,7 +36,6 @@ export interface Job {
   readonly jitterMs?: number;
 }
 
-/** What a verdict says of one requirement that failed. */
 export interface FailedRequirement {
   readonly id: string;
   readonly expected: string;

@@ -172,7 +172,6 @@ export function curlLine(request: RequestSpec, baseAddress: string): string {
   return commandLine(curlCommand(request, baseAddress));
 }
 
-/** A command as one line, with its comment at the end. */
 export function commandLine({ words, comment }: CurlCommand): string {
   return words.join(" ") + (comment === undefined ? "" : `  # ${comment}`);
 }

@@ -29,7 +29,6 @@ export interface Report extends Judgement {
   readonly partial: boolean;
   /** What is wrong, each defect once, worst first. */
   readonly causes: readonly Cause[];
-  /** Exceptions in the suite's own code. */
   readonly suiteErrors: Run["suiteErrors"];
   /** The likely cause of all that could not be judged. */
   readonly cause: OneCause | undefined;

@@ -16,7 +16,7 @@ import { verdictLine } from "#core/recording/recording.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import type { Player } from "#proof/play.ts";
-import { prepared } from "../proof/bed.ts";
+import { correct, prepared } from "../proof/bed.ts";
 import { recordedPlay } from "../run/recorded-play.ts";
 
 export function sampleSigner(byte = 7): Signer {
@@ -45,7 +45,7 @@ function once<Made>(known: BoundedMap<string, Made>, key: string, make: () => Ma
 /** The lines of a recording of the correct server of the bed. The same run is played once. */
 export function recordedLines(options: Partial<RunOptions> = {}): Promise<readonly string[]> {
   const whole = { ...defaultOptions, ...options };
-  return once(linesKept, JSON.stringify(whole), () => recordedLinesOf({ hooks: () => ({}) }, options));
+  return once(linesKept, JSON.stringify(whole), () => recordedLinesOf(correct, options));
 }
 
 /** The same of any server. */

@@ -22,7 +22,6 @@ export function serverOf(id: string): ListedServer {
   return serverWithId(id, servers);
 }
 
-/** Plays a server, or the one of this id. */
 export function playOn(player: Player | string, options: Partial<RunOptions> = {}): Promise<Redacted<Run>> {
   return play(typeof player === "string" ? serverOf(player) : player, { ...prepared, options });
 }
@@ -53,7 +52,6 @@ export function playReplicas(
   );
 }
 
-/** The ids of the requirements that came to this. */
 export function idsOf({ verdicts }: Pick<Run, "verdicts">, wanted: VerdictKind): readonly string[] {
   return verdicts.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
 }

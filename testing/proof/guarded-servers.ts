@@ -8,7 +8,7 @@ import type { ReferenceServerOptions, Responder } from "#reference-server/server
 import { jsonReport } from "#report/formats/json.ts";
 import { type Balance, replicas } from "#testing/reference-server/handlers.ts";
 import { inFrontOf, json } from "../reference-server/handlers.ts";
-import { prepared, serverOf } from "./bed.ts";
+import { correct, prepared, serverOf } from "./bed.ts";
 
 /** A server of a guarded run, and the way to it. */
 export interface GuardedServer extends Player {
@@ -34,7 +34,7 @@ function nowAndAgain(share: number, seed: number): () => boolean {
 /** The correct server, or the one of an id, behind something that answers in its place. */
 export function behind(inPlace: () => InPlace, id?: string): GuardedServer {
   return {
-    ...(id === undefined ? { hooks: () => ({}) } : serverOf(id)),
+    ...(id === undefined ? correct : serverOf(id)),
     serve: (options) => {
       const replaced = inPlace();
       return inFrontOf(options, (request, pass, nth) => replaced(nth, request, options.now()) ?? pass());
@@ -106,7 +106,7 @@ export const conforming: Readonly<Record<string, GuardedServer>> = {
   "deleted by others, ids by time": both("pets-deleted-by-others", "time-ordered-identifiers", 40),
   "known categories only, no status in the seed": both("known-categories-only", "pets-without-status"),
   "third try served, charset named": both("recovers-at-third-try", "with-charset"),
-  "slow and far": { hooks: () => ({}), latencyMs: 900 },
+  "slow and far": { ...correct, latencyMs: 900 },
 };
 
 /** Twenty that fail now and then, lag, lock out, or stand behind a gateway. */
@@ -147,7 +147,7 @@ const unsteady: Readonly<Record<string, GuardedServer>> = {
     return () => (isMet() ? page(429) : undefined);
   }),
   "a cache that answers an invalid key with a list": {
-    hooks: () => ({}),
+    ...correct,
     serve: (options) => {
       const kept = new Map<string, ServerResponse>();
       return inFrontOf(options, async (request, pass) => {

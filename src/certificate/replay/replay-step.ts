@@ -9,7 +9,6 @@ export interface RecordedStep {
   readonly step: Step;
   /** In the order of sending, those that are not judged too. */
   readonly exchanges: readonly RunExchange[];
-  /** How many of them are judged. */
   readonly judged: number;
   readonly notSent: Unresolved | undefined;
   /** Those of the steps that had to end before it. */

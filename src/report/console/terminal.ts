@@ -62,7 +62,6 @@ function characters(text: string): number {
   return [...text.replace(/\p{Mark}/gu, "")].length;
 }
 
-/** At most so many characters of a line. */
 export function cut(line: string, width: number): string {
   const all = [...line];
   return all.length <= width ? line : `${all.slice(0, width - 1).join("")}…`;
