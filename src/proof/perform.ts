@@ -101,23 +101,18 @@ function resultOf(run: Run, contract: Contract, withRoom: boolean): JobResult {
     verdicts: Object.fromEntries(
       run.verdicts.filter((v) => v.level !== "open").map((v) => [v.id, v.verdict]),
     ),
-    failed: run.verdicts.filter((v) => v.verdict === "fail").map(failedOf),
+    failed: run.verdicts.flatMap(failedOf),
     suiteErrors: run.suiteErrors.map(({ where, message }) => `${where}: ${message}`),
     conduct: conductOf(run, contract),
     withRoom,
   };
 }
 
-function failedOf({ id, findings }: Verdict): FailedRequirement {
-  const [first] = findings;
-  return {
-    id,
-    expected: first?.expected ?? "",
-    seen: first?.seen ?? "",
-    case: first?.case.label ?? "",
-    broken: first?.broken ?? 0,
-    of: first?.of ?? 0,
-  };
+/** What fails has a finding. */
+function failedOf({ id, verdict, findings: [first] }: Verdict): FailedRequirement[] {
+  if (verdict !== "fail" || first === undefined) return [];
+  const { expected, seen, broken, of } = first;
+  return [{ id, expected, seen, case: first.case.label, broken, of }];
 }
 
 export function conductOf(run: Run, contract: Contract): Conduct {
