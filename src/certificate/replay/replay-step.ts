@@ -47,13 +47,12 @@ async function deviations(recorded: RecordedStep, facts: Facts): Promise<readonl
   const asked = step.request(facts);
   if (isSeries(asked)) return deviationsOfSeries(recorded, asked, facts);
   const reason = isUnresolved(asked) ? asked : vet(facts.contract, step, asked);
-  if (reason !== undefined) {
+  if (isUnresolved(asked) || reason !== undefined) {
     if (exchanges.length > 0) return ["it was sent, though the answers before it leave nothing to send"];
     return isSame(notSent, reason)
       ? []
       : ["it was not sent, for another reason than the answers before it give"];
   }
-  if (isUnresolved(asked)) return [];
   return exchanges.length === 0 ? whyMissing(asked, recorded) : deviationsOfRequests(recorded, asked, facts);
 }
 

@@ -1,4 +1,3 @@
-import type { Exchange } from "#core/exchange/exchange.ts";
 import { type Budget, budgetOf, laterBudget } from "#core/exchange/pacing/rate-headers.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { AreaProgress } from "#core/run/plan/plan-progress.ts";
@@ -42,11 +41,13 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
       return { ...state, round: { now: event.round, of: event.of }, areas: event.areas, waits: [] };
     case "exchange": {
       const budget = budgetOf(event.exchange);
+      const { outcome } = event.exchange;
+      const isTrouble = outcome.kind === "failure" || outcome.answer.status >= 500;
       return {
         ...state,
         requests: state.requests + 1,
         budget: budget === undefined ? state.budget : laterBudget(state.budget, budget),
-        trouble: state.trouble + (isTrouble(event.exchange) ? 1 : 0),
+        trouble: state.trouble + (isTrouble ? 1 : 0),
       };
     }
     case "settled": {
@@ -62,10 +63,6 @@ export function afterEvent(state: LiveState, event: RunEvent): LiveState {
     case "finished":
       return state;
   }
-}
-
-function isTrouble({ outcome }: Exchange): boolean {
-  return outcome.kind === "failure" || outcome.answer.status >= 500;
 }
 
 export function sumsInWords(state: LiveState, nowMs: number): readonly string[] {
