@@ -6,14 +6,14 @@ import { seededRandom } from "#core/check/inputs/random.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { Run } from "#core/run/result.ts";
 import { type Player, play } from "#proof/play.ts";
-import type { Hooks } from "#reference-server/hooks/call.ts";
-import { textResponse } from "#reference-server/message.ts";
+import type { Call, Hooks } from "#reference-server/hooks/call.ts";
+import { headerValue, textResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
 import { causeRemedy, causeSentence } from "#report/words/cause-in-words.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { correct, playLax, playOn, prepared, serverOf } from "#testing/proof/bed.ts";
 import { json, withText } from "#testing/reference-server/handlers.ts";
-import { ofHistory } from "./hinted.ts";
+import { ofHistory, withStored } from "./hinted.ts";
 import { ofShapes } from "./shapes.ts";
 
 test.each<[what: string, part: string, hooks: Player["hooks"]]>([
@@ -184,6 +184,45 @@ test("a field that is missing where a category is 0 does not come and go, though
   });
   const { causes } = await playOn({ hooks, stage: { plan: "business" } });
   expect(causes.map(({ leading, pattern }) => [leading, pattern])).toEqual([["LIST-1", undefined]]);
+});
+
+test.each<[what: string, pattern: string, hooks: Player["hooks"]]>([
+  [
+    "an index that stops at the first pet without a status",
+    "since the first create without a status",
+    withStored((stored, correct) => {
+      let last = Number.POSITIVE_INFINITY;
+      return {
+        buildPet: (draft, body, call) => {
+          if (draft.status === undefined) last = Math.min(last, stored.length);
+          return correct.buildPet(draft, body, call);
+        },
+        visiblePets: (call) => correct.visiblePets(call).filter(({ id }) => stored.indexOf(id) < last),
+      };
+    }),
+  ],
+  [
+    "a body parser in front of the limiter",
+    "whose body is not read",
+    (correct) => {
+      const isRead = (call: Call) => {
+        const { hooks, request } = call;
+        if (!hooks.isJsonContentType(headerValue(request, "content-type"), call)) return false;
+        try {
+          return hooks.parseBody(hooks.decodeBody(request.body, call), call) !== undefined;
+        } catch {
+          return false;
+        }
+      };
+      return {
+        rateHeaders: (status, call) =>
+          call.request.method === "POST" && !isRead(call) ? [] : correct.rateHeaders(status, call),
+      };
+    },
+  ],
+])("what the wrong answers have in common: %s", async (_, pattern, hooks) => {
+  const { causes } = await playOn({ hooks, stage: { plan: "business" } }, { profile: "standard" });
+  expect(causes[0]?.pattern).toContain(pattern);
 });
 
 test.each([

@@ -38,7 +38,7 @@ const advice = {
     "Look in the server's log for what came right before the first of them, and for what grows with each request.",
   ],
   behind: [
-    "Lists lack new pets: the index, buffer or copy behind them takes in only some of the pets, takes them in batches, or no longer takes any; or lists are made of a first page of the store alone.",
+    "Lists lack new pets: the index, buffer or copy behind them takes in only some of the pets, takes them in batches, or no longer takes any (it stopped at a pet that it cannot handle); or lists are made of a first page of the store alone.",
     "Before answering a create, write it to whatever lists are read from, and read the store to its end.",
   ],
   validation: [

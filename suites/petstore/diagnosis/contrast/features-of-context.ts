@@ -31,6 +31,8 @@ export function contextOf(facts: Facts, side: string): readonly Feature[] {
   const lateFirst = [storedKinds, kinds].flatMap((some) =>
     some.toSorted(([a], [b]) => (first(b)?.id ?? 0) - (first(a)?.id ?? 0)),
   );
+  // Of several, the last is printed beside a count of pets: that which came last before the first lost pet.
+  if (side === "fate") lateFirst.reverse();
   return [
     when(
       "connection",
@@ -46,8 +48,8 @@ export function contextOf(facts: Facts, side: string): readonly Feature[] {
     ...lateFirst.map(([words]): Feature => {
       const isOfStored = storedKinds.some(([one]) => one === words);
       const isFirst = (e: Exchange) => e === first(words);
-      // A request may change the rate-limit headers of its own answer, and break the list that stores its pet.
-      const itself = isOfStored || (side === "header" ? undefined : false);
+      // A request may change the rate-limit headers of its own answer, and a pet break the list or the index that it is added to.
+      const itself = isOfStored || (side === "header" || side === "fate" ? undefined : false);
       const before = () => [first(words) ?? []].flat();
       return (broken, held) => {
         const hasCome = (e: Exchange) => comesAfter(e, first(words), side === "header" && broken.includes(e));

@@ -106,11 +106,21 @@ const typeOf = ({ request }: Exchange) => ifRecorded(ifRecorded(request.body)?.c
 
 const field = { kind: "field" } as const;
 
+const isLabelled = (e: Exchange) => /^application\/json\b/i.test(typeOf(e) ?? "");
+
+/** What a body parser rejects. */
+const unread = where(
+  "field",
+  "whose body is not read: it is not JSON, or of another Content-Type",
+  (e) => isPost(e) && !(sentJson(e).ok && isLabelled(e)),
+);
+
 const bodies: readonly Feature[] = [
   sameValue(field, typeOf, (type) =>
     type === "application/json" ? undefined : `with the Content-Type ${type}`,
   ),
   where("field", "whose body is not JSON", (e) => isPost(e) && !sentJson(e).ok),
+  (broken, held) => (broken.some((e) => sentJson(e).ok) ? unread(broken, held) : []),
   ...(["status", "categoryId", "name", "id"] as const).flatMap((name): readonly Feature[] => {
     const sent = (e: Exchange) => (isPost(e) ? sentField(e, name) : undefined);
     const value = (e: Exchange) => (name === "name" ? undefined : textIn(sent(e)));
