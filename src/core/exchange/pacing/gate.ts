@@ -1,5 +1,5 @@
 import type { OperationId } from "#core/contract/operations.ts";
-import { type Clock, onAbort } from "../clock/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import type { Exchange } from "../exchange.ts";
 import { type Pause, type PauseCause, pauseAfter429, roundingMs } from "./pause.ts";
 import {
@@ -83,26 +83,13 @@ export class Gate {
   }
 
   /** Waits for a place; the more urgent go first, then in the order of calls. `refused` holds the reason, one sentence. */
-  enter(signal?: AbortSignal, urgency = 0): Promise<Entry> {
+  enter(urgency = 0): Promise<Entry> {
     const waiters = this.#waiters;
-    return new Promise((resolve) => {
-      const abandon = () => {
-        const index = waiters.indexOf(waiter);
-        if (index !== -1) waiters.splice(index, 1);
-        if (waiters.length === 0) this.#wakeUp();
-        resolve({ refused: "the run was ended while this request waited" });
-      };
-      const stopListening = signal && onAbort(signal, abandon);
-      const waiter: Waiter = {
-        urgency,
-        answer: (result) => {
-          stopListening?.();
-          resolve(result);
-        },
-      };
-      waiters.splice(waiters.findLastIndex((other) => other.urgency >= urgency) + 1, 0, waiter);
-      this.#letThrough();
-    });
+    const { promise, resolve } = Promise.withResolvers<Entry>();
+    const waiter = { urgency, answer: resolve };
+    waiters.splice(waiters.findLastIndex((other) => other.urgency >= urgency) + 1, 0, waiter);
+    this.#letThrough();
+    return promise;
   }
 
   /** False between a 429 and the moment that it names, even for a request that has passed. */

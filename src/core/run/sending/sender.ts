@@ -233,7 +233,7 @@ export class Sender {
 
   /** Waits for a place at the gate; behind it, everything that may hold the request back is checked once more. */
   async #enter(mayStore: boolean, isRecheck: boolean, urgency: number) {
-    const { gate, renewal, creates, signal } = this.#means;
+    const { gate, renewal, creates } = this.#means;
     const { maxRequests } = this.#means.options;
     const recheck = () => (isRecheck ? undefined : this.recheck.underWay);
     for (;;) {
@@ -247,7 +247,7 @@ export class Sender {
         const more = { options: [{ option: "max-requests", value: maxRequests * 2 }] };
         return untested("requests-spent", { most: maxRequests }, more);
       }
-      const pass = await gate.enter(signal, urgency);
+      const pass = await gate.enter(urgency);
       if ("refused" in pass) {
         this.stop({ kind: "wait-too-long", refusal: pass.refused, exchange: undefined });
         continue;
