@@ -84,7 +84,7 @@ async function playRound(driving: Driving, round: number) {
   };
   const follow = (plan: Plan): void => {
     progress.follow(plan);
-    driving.creates.expect(stored + writesOf(plan.steps));
+    sender.creates.expect(stored + writesOf(plan.steps));
   };
   const base = makePlan(driving, limits);
   follow(base);

@@ -32,12 +32,11 @@ import type { RunOptions } from "./options.ts";
 import { PlanProgress } from "./plan/plan-progress.ts";
 import { isReported, scopeOf } from "./plan/selection.ts";
 import type { Run, RunEvent } from "./result.ts";
-import { CreateCap } from "./sending/create-cap.ts";
 import { experiment } from "./sending/experiments.ts";
-import { KeyRenewal, type RenewKey } from "./sending/key-renewal.ts";
+import type { RenewKey } from "./sending/key-renewal.ts";
 import type { Driving } from "./sending/schedule.ts";
 import { Sender } from "./sending/sender.ts";
-import { makeSetting, maxDuration, mostCreates } from "./setting.ts";
+import { makeSetting, maxDuration } from "./setting.ts";
 
 /** What a run is given, whatever its target. */
 export interface RunGiven {
@@ -116,20 +115,8 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
   const onExchange = (exchange: Run["exchanges"][number]) => {
     if (showsSteps) onEvent({ kind: "exchange", exchange });
   };
-  const renewal = new KeyRenewal(client, input.renewKey);
-  const creates = new CreateCap(mostCreates(options));
-  const means = {
-    suite,
-    options,
-    client,
-    renewal,
-    gate,
-    trace,
-    clock,
-    creates,
-    onExchange,
-    signal: stopping,
-  };
+  const { renewKey } = input;
+  const means = { suite, options, client, renewKey, gate, trace, clock, onExchange, signal: stopping };
   const sender = new Sender(means);
   const interrupt = () => sender.stop({ kind: "interrupted", exchange: undefined });
   if (signal.aborted) interrupt();

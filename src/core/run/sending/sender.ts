@@ -20,8 +20,9 @@ import { NotStarted } from "#core/exchange/transport/transport.ts";
 import type { Trace } from "../journal/trace.ts";
 import { causeInThisMachine } from "../judging/root-cause.ts";
 import type { RunOptions } from "../options.ts";
-import type { CreateCap } from "./create-cap.ts";
-import type { KeyRenewal } from "./key-renewal.ts";
+import { mostCreates } from "../setting.ts";
+import { CreateCap } from "./create-cap.ts";
+import { KeyRenewal, type RenewKey } from "./key-renewal.ts";
 import { LockOutWatch } from "./lock-out.ts";
 import { Recheck } from "./recheck.ts";
 import { Silence } from "./silence.ts";
@@ -31,11 +32,10 @@ export interface Means {
   readonly suite: Suite;
   readonly options: RunOptions;
   readonly client: Client;
-  readonly renewal: KeyRenewal;
+  readonly renewKey: RenewKey | undefined;
   readonly gate: Gate;
   readonly trace: Trace;
   readonly clock: Clock;
-  readonly creates: CreateCap;
   /** Aborted when the run ends early. */
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: WholeExchange) => void;
@@ -56,8 +56,10 @@ const mostFailedTwice = 6;
 /** Sends the plan's requests: the policy of repeating, of giving up, and of what a lost key means. */
 export class Sender {
   readonly recheck: Recheck;
+  readonly creates: CreateCap;
   readonly #means: Means;
-  readonly #lockOut;
+  readonly #renewal: KeyRenewal;
+  readonly #lockOut: LockOutWatch;
   #silence;
   #sent = 0;
   #failedTwice = 0;
@@ -67,8 +69,10 @@ export class Sender {
   #drained: (() => void) | undefined;
 
   constructor(means: Means) {
-    const { gate, trace, suite } = means;
+    const { options, client, renewKey, gate, trace, suite } = means;
     this.#means = means;
+    this.creates = new CreateCap(mostCreates(options));
+    this.#renewal = new KeyRenewal(client, renewKey);
     this.#lockOut = new LockOutWatch({ again: (spec) => this.again(spec, "lock-out") }, gate, trace);
     this.#silence = new Silence(trace.facts.contract);
     this.recheck = new Recheck(this, trace, suite.preflight);
@@ -99,7 +103,7 @@ export class Sender {
 
   /** The last exchange, or why there is none. Earlier ones that it repeats are in the trace. */
   async send(asked: RequestSpec, step: Step, how: How = {}): Promise<WholeExchange | Unresolved> {
-    const { trace, renewal } = this.#means;
+    const { trace } = this.#means;
     const withKey = asked.credential.kind === "valid";
     let spec = asked;
     let repeats: number | undefined;
@@ -146,8 +150,8 @@ export class Sender {
         continue;
       }
       // A request that is rejected for its key was not carried out, not even a write.
-      if (!renewal.mayRenew(made)) return made;
-      if (!(await renewal.renewed(made))) {
+      if (!this.#renewal.mayRenew(made)) return made;
+      if (!(await this.#renewal.renewed(made))) {
         this.recheck.hear(made);
         return made;
       }
@@ -191,7 +195,7 @@ export class Sender {
     by: AskedBy,
     { isStep = false, urgency = 0, ...how }: How = {},
   ): Promise<WholeExchange | Unresolved> {
-    const { client, trace, creates, gate, renewal, onExchange } = this.#means;
+    const { client, trace, gate, onExchange } = this.#means;
     const mayStore = spec.method === "POST";
     const pass = await this.#enter(mayStore, how.recheck === "key" || how.recheck === "service", urgency);
     if (isUnresolved(pass)) return pass;
@@ -209,7 +213,8 @@ export class Sender {
         this.stop(own);
         return causedBy(own);
       }
-      if (isStep && spec.credential.kind === "valid" && !renewal.mayRenew(made)) this.recheck.hear(made);
+      const isJudged = isStep && spec.credential.kind === "valid" && !this.#renewal.mayRenew(made);
+      if (isJudged) this.recheck.hear(made);
       onExchange(made);
       return made;
     } catch (error) {
@@ -222,7 +227,7 @@ export class Sender {
       return this.#stopped ? causedBy(this.#stopped) : inconclusive("not-sent", { failure: error.message });
     } finally {
       this.#inFlight -= 1;
-      if (mayStore) creates.settle(made);
+      if (mayStore) this.creates.settle(made);
       pass.leave(made);
       const isOfKey = made?.request.credential.kind === "valid";
       if (isOfKey && gate.rate.roundsOf429 > maxRoundsOf429 && answeredWith(made, 429))
@@ -233,13 +238,13 @@ export class Sender {
 
   /** Waits for a place at the gate; behind it, everything that may hold the request back is checked once more. */
   async #enter(mayStore: boolean, isRecheck: boolean, urgency: number) {
-    const { gate, renewal, creates } = this.#means;
-    const { maxRequests } = this.#means.options;
+    const { gate, options } = this.#means;
+    const { maxRequests } = options;
     const recheck = () => (isRecheck ? undefined : this.recheck.underWay);
     for (;;) {
       while (recheck() !== undefined) await recheck();
-      await renewal.underWay;
-      const full = mayStore ? await creates.place() : undefined;
+      await this.#renewal.underWay;
+      const full = mayStore ? await this.creates.place() : undefined;
       if (this.#stopped !== undefined) return causedBy(this.#stopped);
       if (full !== undefined) return full;
       // The user's cap: requests that exceed it are untested (ruling 28).
@@ -253,13 +258,13 @@ export class Sender {
         continue;
       }
       // Counted in the same turn as it is checked: others may pass the gate before this one is sent.
-      const isHeld = renewal.underWay !== undefined || recheck() !== undefined;
-      if (this.#stopped === undefined && !isHeld && (!mayStore || creates.take())) {
+      const isHeld = this.#renewal.underWay !== undefined || recheck() !== undefined;
+      if (this.#stopped === undefined && !isHeld && (!mayStore || this.creates.take())) {
         if (this.#countOne()) {
           this.#inFlight += 1;
           return pass;
         }
-        if (mayStore) creates.settle(undefined);
+        if (mayStore) this.creates.settle(undefined);
       }
       pass.leave(undefined);
     }
