@@ -60,7 +60,7 @@ export function casesOf(
   const wanted = new Set(selected.map((r) => r.id));
   return suite.checks
     .filter((check) => wanted.has(check.about))
-    .flatMap((check) => rows(check)(contract))
+    .flatMap((check) => rows(check, contract))
     .map((one) => ({ ...one, promised: covers(profile, one.profile) }));
 }
 
@@ -124,8 +124,7 @@ function planOf(
     .flatMap((r) => r.operations)
     .flatMap((op) => suite.positiveControls[op]?.steps ?? [])
     .map(idOf);
-  const needed = neededBy(table);
-  const chosen = new Set([always, ...promised.map((c) => c.from)].flatMap(needed));
+  const chosen = new Set(neededBy([...always, ...promised.flatMap((c) => c.from)], table));
   const toSend = (): readonly Step[] => {
     const steps = [...table.values()].filter(({ id }) => chosen.has(id) && !shown.has(id));
     return extendTo === 0 ? steps : withoutReplacedFillers(steps);
@@ -137,7 +136,7 @@ function planOf(
   const extended = cases.filter((c) => !c.promised && c.profile === "extended" && extendTo > 0);
   let sent = toSend();
   for (const { from } of extended.sort((a, b) => turns.ofCase(a) - turns.ofCase(b))) {
-    const added = needed(from).filter((id) => !chosen.has(id));
+    const added = neededBy(from, table).filter((id) => !chosen.has(id));
     // The store is filled further in thorough alone.
     if (added.some((id) => table.get(id)?.profile === "thorough" && !shown.has(id))) continue;
     for (const id of added) chosen.add(id);
@@ -220,22 +219,20 @@ const stepTables = derivedFrom((suite: Suite) =>
   }),
 );
 
-const rows = derivedFrom((check: Check) =>
-  derivedFrom((contract: Contract): readonly Omit<PlannedCase, "promised">[] => {
-    const row = (of: CaseRef, profile: Depth, from: readonly StepRef[]) => ({
-      requirement: check.about,
-      case: caseRef(of.id, of.label),
-      profile,
-      from: from.map(idOf),
-    });
-    if (check.kind !== "scenario") return check.promises(contract).map((p) => row(p.case, p.profile, p.from));
-    return check
-      .cases(contract)
-      .map((c) =>
-        row(caseOf(c), c.step.profile, [c.step, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)]),
-      );
-  }),
-);
+function rows(check: Check, contract: Contract): readonly Omit<PlannedCase, "promised">[] {
+  const row = (of: CaseRef, profile: Depth, from: readonly StepRef[]) => ({
+    requirement: check.about,
+    case: caseRef(of.id, of.label),
+    profile,
+    from: from.map(idOf),
+  });
+  if (check.kind !== "scenario") return check.promises(contract).map((p) => row(p.case, p.profile, p.from));
+  return check
+    .cases(contract)
+    .map((c) =>
+      row(caseOf(c), c.step.profile, [c.step, ...(c.needs ?? []), ...controlsOf(c).flatMap(stepsOf)]),
+    );
+}
 
 /** The case's own id and label where it has them: one step may serve several cases. */
 export function caseOf(c: StepCase): CaseRef {
@@ -257,15 +254,13 @@ function idOf({ id }: StepRef): StepId {
 }
 
 /** These ids, and those of all steps that they require, directly or not. */
-const neededBy = derivedFrom((table: ReadonlyMap<StepId, Step>) =>
-  derivedFrom((ids: readonly StepId[]): readonly StepId[] => {
-    const found = new Set(ids);
-    // The loop also visits ids that are added meanwhile.
-    for (const id of found) {
-      const step = table.get(id);
-      if (step === undefined) throw new Error(`no step has the id "${id}"`);
-      for (const required of step.requires ?? []) found.add(required.id);
-    }
-    return [...found];
-  }),
-);
+function neededBy(ids: readonly StepId[], table: ReadonlyMap<StepId, Step>): readonly StepId[] {
+  const found = new Set(ids);
+  // The loop also visits ids that are added meanwhile.
+  for (const id of found) {
+    const step = table.get(id);
+    if (step === undefined) throw new Error(`no step has the id "${id}"`);
+    for (const required of step.requires ?? []) found.add(required.id);
+  }
+  return [...found];
+}
