@@ -3,10 +3,11 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { judgedOperation } from "../check/facts.ts";
 import { loadGenerators } from "../check/inputs/generate.ts";
 import { seededRandom } from "../check/inputs/random.ts";
+import type { RootCause } from "../check/results/cause.ts";
 import type { PreparedSuite } from "../check/suite.ts";
 import { credentialHeadersOf } from "../contract/contract.ts";
 import { Client } from "../exchange/client.ts";
-import type { Clock } from "../exchange/clock/clock.ts";
+import { type Clock, onAbort } from "../exchange/clock/clock.ts";
 import { roomFor } from "../exchange/decoding/evidence-room.ts";
 import type { HeaderLine } from "../exchange/exchange.ts";
 import { Gate } from "../exchange/pacing/gate.ts";
@@ -86,9 +87,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     input.journal?.(keepEntry(entry, secrets));
   };
   const trace = new Trace(contract, setting, options.seed, journal);
-  const tooLong = new AbortController();
-  const ended = new AbortController();
-  const stopping = AbortSignal.any([signal, tooLong.signal]);
+  const stopping = new AbortController();
   const gate = new Gate({
     clock,
     random: seededRandom(options.seed, "backoff"),
@@ -105,7 +104,7 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     timeoutMs: options.timeoutMs,
     maxBodyBytes: options.maxBodyBytes,
     maxEvidence: roomFor(contract.operations.size + contract.others.size),
-    signal: stopping,
+    signal: stopping.signal,
   });
   const progress = new PlanProgress(
     requirements.filter((r) => isReported(r, options)),
@@ -116,18 +115,18 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     if (showsSteps) onEvent({ kind: "exchange", exchange });
   };
   const { renewKey } = input;
-  const means = { suite, options, client, renewKey, gate, trace, clock, onExchange, signal: stopping };
+  const means = { suite, options, client, renewKey, gate, trace, clock, onExchange, signal: stopping.signal };
   const sender = new Sender(means);
-  const interrupt = () => sender.stop({ kind: "interrupted", exchange: undefined });
+  const stop = (cause: RootCause) => {
+    sender.stop(cause);
+    stopping.abort();
+  };
+  const interrupt = () => stop({ kind: "interrupted", exchange: undefined });
   if (signal.aborted) interrupt();
-  signal.addEventListener("abort", interrupt, { once: true });
-  clock.sleep(maxDuration(options), ended.signal).then(
-    () => {
-      const maxSeconds = Math.round(maxDuration(options) / 1000);
-      sender.stop({ kind: "time-spent", maxSeconds, exchange: undefined });
-      tooLong.abort();
-    },
-    () => undefined, // the run ended first
+  const stopListening = onAbort(signal, interrupt);
+  const mostMs = maxDuration(options);
+  const cancelDeadline = clock.after(mostMs, () =>
+    stop({ kind: "time-spent", maxSeconds: Math.round(mostMs / 1000), exchange: undefined }),
   );
   const onSettled: Driving["onSettled"] = ({ id: step, label }) => {
     progress.settle(step);
@@ -157,8 +156,8 @@ export async function startRun(input: StartInput): Promise<Redacted<Run>> {
     journal(isLonger ? endEntry() : end);
     return redactedRun(isLonger ? await runOf(judged, evidenceOf(start, entries)) : run, secrets);
   } finally {
-    signal.removeEventListener("abort", interrupt);
-    ended.abort();
+    stopListening();
+    cancelDeadline();
   }
 }
 
