@@ -5,7 +5,7 @@ import { answeredWith } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import { jsonOf } from "#core/check/json-body.ts";
 import type { Requirement } from "#core/check/requirement.ts";
-import type { Verdict } from "#core/check/results/verdict.ts";
+import type { Verdict, VerdictKind } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import type { Failure, RequestSpec } from "#core/exchange/exchange.ts";
@@ -55,8 +55,11 @@ export interface Played {
   readonly run: Run;
   /** What the target received, in order. */
   readonly received: readonly { readonly label: string; readonly atMs: number; readonly key: boolean }[];
+  /** The labels of what was received. */
+  readonly labels: readonly string[];
   readonly events: readonly RunEvent[];
   verdict(id: string): Verdict;
+  verdicts(...ids: readonly string[]): readonly VerdictKind[];
 }
 
 export const sampleContract = await loadContract();
@@ -189,7 +192,8 @@ export async function playScene(scene: Scene): Promise<Played> {
     if (found === undefined) throw new Error(`no verdict on ${id}`);
     return found;
   };
-  return { run, received, events, verdict };
+  const verdicts = (...ids: readonly string[]) => ids.map((id) => verdict(id).verdict);
+  return { run, received, labels: received.map(({ label }) => label), events, verdict, verdicts };
 }
 
 function replyOf(replies: Replies | undefined, nth: number, nowMs: number): Reply {
@@ -202,8 +206,8 @@ function isSeries(replies: Replies | undefined): replies is readonly Reply[] {
 }
 
 /** How often the target received the request of a step. */
-export function times({ received }: Played, label: string): number {
-  return received.filter((r) => r.label === label).length;
+export function times({ labels }: Played, label: string): number {
+  return labels.filter((one) => one === label).length;
 }
 
 /** Those of a run in which nothing is drawn. */

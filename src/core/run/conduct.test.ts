@@ -3,7 +3,6 @@ import { probe as overLimitProbe } from "#suites/petstore/shared/steps/named-ste
 import { sampleExchange } from "#testing/exchange/sample-exchange.ts";
 import {
   expects200,
-  type Played,
   playScene,
   type Reply,
   rateFields,
@@ -24,7 +23,6 @@ const create = step("create", { effect: "create", spec: { method: "POST" } });
 const further = Array.from({ length: 200 }, (_, i) => step(`further ${i}`, { profile: "extended" }));
 const broken: Reply = { status: 500 };
 const created: Reply = { status: 201 };
-const order = ({ received }: Played) => received.map((r) => r.label);
 const announcing = (remaining: number): Reply => ({ headers: rateFields(300, remaining, 60) });
 
 const play = (scene: Scene, ...steps: readonly Step[]) =>
@@ -42,12 +40,12 @@ describe("the preflight", () => {
 
   test("asks a create beside a list that is broken, before anything else", async () => {
     const played = await play({ replies: { list: broken, create: created } }, a, create);
-    expect(order(played)).toEqual(["list", "create", "list", "a"]);
+    expect(played.labels).toEqual(["list", "create", "list", "a"]);
   });
 
   test("sends a create that the plan does not hold where it decides whether anything is judged", async () => {
     const played = await play({ steps: [create], replies: { list: broken } }, a);
-    expect(order(played).slice(0, 3)).toEqual(["list", "create", "list"]);
+    expect(played.labels.slice(0, 3)).toEqual(["list", "create", "list"]);
   });
 
   test("of a thorough run alone asks for the size of the store", async () => {
@@ -120,7 +118,7 @@ describe("the plan after the preflight", () => {
       },
     });
     const played = await play({}, mistaken, a);
-    expect(order(played)).toEqual(["list", "fill", "a"]);
+    expect(played.labels).toEqual(["list", "fill", "a"]);
     expect(played.run).toMatchObject({
       exitCode: 70,
       suiteErrors: [{ where: "the plan", message: "a mistake of ours" }],

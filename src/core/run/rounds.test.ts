@@ -11,8 +11,7 @@ const play = (scene: Scene, ...sent: readonly Step[]) =>
 const round = { round: 1, seed: 1, startedAtMs: 0, endedAtMs: 1000, requests: 50 };
 
 test("each round sends every case again, in another order", async () => {
-  const { received, run } = await play({ options: { rounds: 3, concurrency: 1 } });
-  const labels = received.map(({ label }) => label);
+  const { labels, run } = await play({ options: { rounds: 3, concurrency: 1 } });
   const byRound = Map.groupBy(labels, (_, i) => run.exchanges[i]?.round ?? 1);
   const sent = [...byRound.values()].map((some) => [...new Set(some)].filter((label) => label !== "list"));
   expect(sent.map((some) => some.toSorted())).toEqual(Array(3).fill(["a", "b", "c", "d", "e", "f"]));

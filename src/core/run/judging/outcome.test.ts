@@ -144,10 +144,10 @@ describe("suite errors", () => {
       ["in an invariant", invariant("A-1", caseRef("every"), promised, broken)],
       ["in a trace check", traceCheck("A-1", caseRef("every"), promised, broken)],
     ])("%s is exit 70 and no verdict on the target, and the others are judged", async (_, check) => {
-      const { run, verdict } = await play({ checks: [check], replies: { a: { status: 500 } } });
+      const { run, verdicts } = await play({ checks: [check], replies: { a: { status: 500 } } });
       expect(run.exitCode).toBe(70);
       expect(run.suiteErrors).toMatchObject([{ message: "a mistake of ours" }]);
-      expect([verdict("A-1").verdict, verdict("B-1").verdict]).toEqual(["inconclusive", "pass"]);
+      expect(verdicts("A-1", "B-1")).toEqual(["inconclusive", "pass"]);
     });
 
     test("of the transport while a step is sent is the suite's, and is reported where", async () => {
@@ -176,7 +176,7 @@ describe("suite errors", () => {
     async (meant, query, message) => {
       const wrong = step("a", { expectedValidity: meant, spec: { path: "/pets", query } });
       const played = await play({ checks: [expects200("A-1", wrong)] });
-      expect(played.received.map((r) => r.label)).not.toContain("pets");
+      expect(played.labels).not.toContain("pets");
       expect(played.run.suiteErrors).toMatchObject([
         { where: 'the step "a"', message: expect.stringMatching(message) },
       ]);

@@ -3,19 +3,10 @@ import { stepRef } from "#core/check/case.ts";
 import { answeredWith } from "#core/check/facts.ts";
 import type { SendPart, Step } from "#core/check/inputs/step.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
-import {
-  expects200,
-  type Played,
-  playScene,
-  type Reply,
-  step,
-  times,
-  wrongKey,
-} from "#testing/run/sample-suites.ts";
+import { expects200, playScene, type Reply, step, times, wrongKey } from "#testing/run/sample-suites.ts";
 
 const play = (steps: readonly Step[], replies: Readonly<Record<string, Reply>> = {}, concurrency = 6) =>
   playScene({ checks: [expects200("A-1", ...steps)], replies, options: { concurrency } });
-const order = ({ received }: Played) => received.map((r) => r.label);
 
 describe("the order of steps", () => {
   test("a closing step may wait for another closing step", async () => {
@@ -23,7 +14,8 @@ describe("the order of steps", () => {
       step("z", { phase: "closing", requires: [stepRef("y")] }),
       step("y", { phase: "closing" }),
     ];
-    expect(order(await play([...closing, step("a", { effect: "write" })]))).toEqual(["list", "a", "y", "z"]);
+    const { labels } = await play([...closing, step("a", { effect: "write" })]);
+    expect(labels).toEqual(["list", "a", "y", "z"]);
   });
 
   test("a failed step does not keep those after it from going out", async () => {
