@@ -75,18 +75,6 @@ describe("a request without an answer that can be judged (rulings 25, 26)", () =
 });
 
 describe("a 429", () => {
-  test("holds every other request back until its Retry-After", async () => {
-    const others = ["b", "c", "d"].map((label) => step(label));
-    const { received } = await playScene({
-      steps: others,
-      checks: [expects200("A-1", a, ...others)],
-      replies: { a: [limited("9")] },
-      options: { concurrency: 1 },
-    });
-    expect(received.filter((r) => r.atMs > 0 && r.atMs < 9000)).toEqual([]);
-    expect(received).toHaveLength(6);
-  });
-
   test("is repeated where it is the page of a gateway, which a list never is", async () => {
     const page: Reply = { status: 429, headers: { "Content-Type": "text/html" }, body: "<h1>429</h1>" };
     const list = step("list again", { spec: { path: "/pets" } });
