@@ -20,6 +20,7 @@ import {
   guardedServers,
   page,
   playGuarded,
+  playServed,
 } from "#testing/proof/guarded-servers.ts";
 import { unusualServers } from "./unusual-servers.ts";
 
@@ -131,12 +132,7 @@ function playPlainHttp(): Promise<Run> {
 }
 
 /** How long it takes is then a matter of how many requests wait for one another. */
-const playUnusual = (server: GuardedServer) =>
-  play(server, {
-    ...prepared,
-    latencyMs: () => server.latencyMs ?? 0,
-    ...(server.serve && { serve: server.serve }),
-  });
+const playUnusual = (server: GuardedServer) => playServed(server, { latencyMs: () => server.latencyMs ?? 0 });
 /** As a service that others load for a while. */
 function stalling(): Promise<Run> {
   let answers = 0;

@@ -1,7 +1,7 @@
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { type Player, pairOf, play } from "#proof/play.ts";
+import { type Player, type PlayOptions, pairOf, play } from "#proof/play.ts";
 import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import type { ReferenceServerOptions, Responder } from "#reference-server/server.ts";
@@ -183,16 +183,19 @@ const firstSeed = 101;
 export async function playGuarded(name: string): Promise<Redacted<Run>> {
   const server = guardedServers[name];
   if (server === undefined) throw new Error(`there is no guarded server ${name}`);
-  const { serve, latencyMs = 0 } = server;
+  const { latencyMs = 0 } = server;
   const seed = firstSeed + Object.keys(guardedServers).indexOf(name);
   const random = seededRandom(seed, "latency");
-  return play(server, {
-    ...prepared,
+  return playServed(server, {
     options: { seed },
     latencyMs: () => integerBetween(random, 0, latencyMs),
     keptConnections: 6,
-    ...(serve && { serve }),
   });
+}
+
+/** Plays a server with what stands in front of it. */
+export function playServed(server: GuardedServer, given: Partial<PlayOptions> = {}): Promise<Redacted<Run>> {
+  return play(server, { ...prepared, ...(server.serve && { serve: server.serve }), ...given });
 }
 
 /** The runs of a share of them, each as its whole JSON report: one JSON text, by the names of the servers. */

@@ -1,46 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
-import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { playServer } from "#proof/play.ts";
 import { emptyResponse, textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import type { ServerRequest, ServerResponse } from "#reference-server/server.ts";
-import { idsOf, prepared } from "#testing/proof/bed.ts";
+import { correct, idsOf, prepared } from "#testing/proof/bed.ts";
+import { behind, type GuardedServer, page, playServed } from "#testing/proof/guarded-servers.ts";
 import { inFrontOf } from "#testing/reference-server/handlers.ts";
 
 // Rulings 26, 27, 31 and 42, with every check there is: one cause on top, and nothing held against the target.
 
 type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 
-function runAgainst(
-  handle: Handle,
-  options: Partial<RunOptions> = {},
-  baseUrl = "https://pets.example.com/v1",
-): Promise<Run> {
-  const clock = new VirtualClock(Date.UTC(2026, 2, 4));
-  return playServer({ handle }, new URL(baseUrl), clock, { ...prepared, options });
-}
-
 const noAnswer = (kind: "reset" | "silence") => Promise.reject(new NoAnswer(kind));
 /** A refusal that breaks every rule for one: were it judged, much would fail. */
 const bareRefusal = textResponse(401, "text/plain", "no", [["X-RateLimit-Limit", "-1"]]);
-const page = (status: number) => textResponse(status, "text/html", `<html>${status}</html>`);
 const toHttps = emptyResponse(308, [["Location", "https://pets.example.com/v1/pets"]]);
 const elsewhere = emptyResponse(308, [["Location", "https://example.org/v1/pets"]]);
 const failed = (run: Run) => idsOf(run, "fail");
 const passed = (run: Run) => idsOf(run, "pass");
-
-const reference = {
-  now: () => Date.UTC(2026, 2, 4),
-  keys: ["proof-key-5f2c9a7d41"],
-  plan: "free",
-} as const;
-
-/** The reference server, and what comes before it. */
-function behind(before: (nth: number, request: ServerRequest) => ServerResponse | undefined): Handle {
-  return inFrontOf(reference, (request, pass, nth) => before(nth, request) ?? pass()).handle;
-}
 
 const inFront = (looks: string) => ({ rootCause: { kind: "in-front", looks } });
 
@@ -63,8 +42,10 @@ describe.each(["quick", "standard", "thorough"] as const)(
       ["404 to everything", inFront("wrong-path"), async () => page(404)],
     ])(
       "%s: exit 3 with its cause, nothing is judged, and the report holds what was sent (ruling 42)",
-      async (_, expected, handle, baseUrl) => {
-        const run = await runAgainst(handle, { profile }, baseUrl);
+      async (_, expected, handle, baseUrl = "https://pets.example.com/v1") => {
+        const clock = new VirtualClock(Date.UTC(2026, 2, 4));
+        const options = { profile };
+        const run = await playServer({ handle }, new URL(baseUrl), clock, { ...prepared, options });
         expect(run).toMatchObject({ outcome: "inconclusive", exitCode: 3, partial: true, ...expected });
         expect([failed(run), passed(run), run.suiteErrors]).toEqual([[], [], []]);
         expect(run.rootCause?.exchange).toBe(1);
@@ -78,14 +59,16 @@ describe.each(["quick", "standard", "thorough"] as const)(
 test("a service that refuses a missing key as it should, and serves no list and no create, is judged: exit 1", async () => {
   const withKey = ({ headers }: ServerRequest) =>
     headers.some(([name]) => name.toLowerCase() === "authorization");
-  const run = await runAgainst(behind((_, request) => (withKey(request) ? emptyResponse(500) : undefined)));
+  const run = await playServed(
+    behind(() => (_, request) => (withKey(request) ? emptyResponse(500) : undefined)),
+  );
   expect(run).toMatchObject({ exitCode: 1, rootCause: { kind: "service-fails" } });
   expect(failed(run)).toContain("HTTP-2");
 });
 
 describe("a service that is gone from some request on", () => {
   const goneAfter = (last: number, back = Number.POSITIVE_INFINITY) =>
-    runAgainst(behind((nth) => (nth > last && nth < back ? page(502) : undefined)));
+    playServed(behind(() => (nth) => (nth > last && nth < back ? page(502) : undefined)));
 
   test.each([1, 5, 20, 40])(
     "after %i: exit 3, and nothing of the outage is held against it",
@@ -106,10 +89,9 @@ describe("a service that is gone from some request on", () => {
 
   test("keeps the failures from before", async () => {
     const noLabel = (response: ServerResponse) => ({ ...response, headers: [] });
-    const { handle } = inFrontOf(reference, async (_, pass, nth) =>
-      nth > 30 ? page(502) : noLabel(await pass()),
-    );
-    const run = await runAgainst(handle);
+    const serve: GuardedServer["serve"] = (options) =>
+      inFrontOf(options, async (_, pass, nth) => (nth > 30 ? page(502) : noLabel(await pass())));
+    const run = await playServed({ ...correct, serve });
     expect(run).toMatchObject({ exitCode: 1, reason: "outage", partial: true });
     expect(failed(run)).not.toContain("HTTP-2");
   });
@@ -121,11 +103,11 @@ test.each([
 ])(
   "a service whose process ends at a request, so that nothing listens any more, fails %s",
   async (_, ends, exitCode, reason, fails) => {
-    const handle = behind((nth, { method }) => {
+    const server = behind(() => (nth, { method }) => {
       if (nth > 20 && method === ends) throw new NoAnswer("exit");
       return undefined;
     });
-    const run = await runAgainst(handle);
+    const run = await playServed(server);
     expect(run).toMatchObject({ exitCode, reason, rootCause: { kind: "service-gone" } });
     expect(failed(run)).toEqual(fails);
   },
