@@ -1,3 +1,4 @@
+import type { Setting } from "#core/check/facts.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type {
@@ -28,12 +29,8 @@ export interface RunTarget {
   readonly clockKind: "wall" | "virtual";
 }
 
-export interface RunStart extends RunTarget {
+export interface RunStart extends RunTarget, Pick<Setting, "keyHasCase" | "keyIsWord"> {
   readonly startedAtMs: number;
-  /** False for a key that is the same in any letter case. */
-  readonly keyHasCase: boolean;
-  /** True for a key that may be a word. */
-  readonly keyIsWord: boolean;
   readonly options: RunOptions;
 }
 
