@@ -50,24 +50,22 @@ describe("a refusal and its control", () => {
   });
 });
 
-describe("a case", () => {
-  test.each([
-    // It is asked for twice more when it can lag no more, and then stands too.
-    ["fail", 4, true],
-    ["pass", 3, undefined],
-  ] as const)(
-    "is a %s with a wrong early answer, %i of them judged, where lag cannot break it: %s",
-    async (due, judged, keptByLag) => {
-      const retryUntil = (exchange: Exchange) => answeredWith(exchange, 200);
-      const c = { step: step("a", { retryUntil }), expect: served(200), ...(keptByLag && { keptByLag }) };
-      const { verdict } = await playScene({
-        checks: [scenario("A-1", () => [c])],
-        replies: { a: [{ status: 404 }, { status: 200 }] },
-      });
-      expect(verdict("A-1")).toMatchObject({ verdict: due, judged });
-    },
-  );
-});
+test.each([
+  // It is asked for twice more when it can lag no more, and then stands too.
+  ["fail", 4, true],
+  ["pass", 3, undefined],
+] as const)(
+  "a case is a %s with a wrong early answer, %i of them judged, where lag cannot break it: %s",
+  async (due, judged, keptByLag) => {
+    const retryUntil = (exchange: Exchange) => answeredWith(exchange, 200);
+    const c = { step: step("a", { retryUntil }), expect: served(200), ...(keptByLag && { keptByLag }) };
+    const { verdict } = await playScene({
+      checks: [scenario("A-1", () => [c])],
+      replies: { a: [{ status: 404 }, { status: 200 }] },
+    });
+    expect(verdict("A-1")).toMatchObject({ verdict: due, judged });
+  },
+);
 
 const no500 = invariant(
   "A-1",
