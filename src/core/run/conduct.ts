@@ -80,7 +80,7 @@ async function playRound(driving: Driving, round: number) {
   const limits = {
     maxRequests: options.maxRequests - sentBefore,
     maxCreates: createsForRound(options, round, stored),
-    ...(round > 1 && { spareCreates: 1 }),
+    spareCreates: round > 1 ? 1 : 0,
   };
   const follow = (plan: Plan): void => {
     progress.follow(plan);
@@ -113,10 +113,9 @@ async function playRound(driving: Driving, round: number) {
 /** Plans again with what the preflight showed: some steps may not be needed, and standard may go further down the table. */
 function replan(limits: PlanLimits, driving: Driving): Plan {
   const { suite, options, trace, onError } = driving;
-  const extendTo = extendsTo(options, trace.whole, suite.preflight.list);
-  const { maxRequests, maxCreates, spareCreates = 0 } = limits;
-  driving.journal({ kind: "plan", limits: { maxRequests, maxCreates, spareCreates, extendTo } });
-  const { plan, error } = planAgain(driving, { ...limits, extendTo }, trace.facts);
+  const further = { ...limits, extendTo: extendsTo(options, trace.whole, suite.preflight.list) };
+  driving.journal({ kind: "plan", limits: further });
+  const { plan, error } = planAgain(driving, further, trace.facts);
   if (error !== undefined) onError("the plan", error);
   return plan;
 }

@@ -172,17 +172,10 @@ const oneOf = 3;
  * Of the cases of a requirement, the fewest answers that one was judged on. An observation of one round counts as one answer,
  * whatever it was compared with. An observation of all rounds counts each answer that it looked at.
  */
-export function fewestAnswers(
-  promised: readonly CaseRef[],
-  rounds: readonly (readonly Observation[])[],
-  run: readonly Observation[],
-): number {
-  const answersOf = ({ id: of }: CaseRef): number => {
-    const own = (all: readonly Observation[]) => all.filter((o) => o.case.id === of);
+export function fewestAnswers({ promised, rounds, run }: Observed & Pick<FoldInput, "promised">): number {
+  const answersOf = ({ id }: CaseRef): number => {
     const judged = (all: readonly Observation[]) =>
-      own(all)
-        .filter(({ kind }) => kind !== "unresolved")
-        .map(subjectsOf);
+      all.filter((o) => o.case.id === id && o.kind !== "unresolved").map(subjectsOf);
     return new Set([...judged(rounds.flat()).map(([first]) => first), ...judged(run).flat()]).size;
   };
   return promised.length === 0 ? 0 : Math.min(...promised.map(answersOf));
@@ -212,11 +205,11 @@ export function missedFault(
  */
 export function withRounds(
   verdict: Verdict,
-  { rounds, run, promised }: FoldInput,
+  seen: FoldInput,
   { seeds, trace: { everything } }: Played,
 ): Verdict {
   const exchangeOf = (id: number) => everything.find((one) => one.id === id);
-  const observations = [...rounds.flat(), ...run];
+  const observations = [...seen.rounds.flat(), ...seen.run];
   const roundOf = (id: number) => exchangeOf(id)?.round ?? 1;
   const roundsOf = (ids: readonly number[]) => [...new Set(ids.map(roundOf))].sort((a, b) => a - b);
   const found = ({ case: of, exchange }: FoldedFinding): FindingRounds => {
@@ -235,7 +228,7 @@ export function withRounds(
   };
   return {
     ...verdict,
-    answers: fewestAnswers(promised, rounds, run),
+    answers: fewestAnswers(seen),
     findings: verdict.findings.map((finding) => ({ ...finding, rounds: found(finding) })),
   };
 }

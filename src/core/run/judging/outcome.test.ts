@@ -104,7 +104,7 @@ test.each([
   [["a"], [[]], [held("a", 1, 2, 3), held("a", 3)], 3],
 ])("of the cases %j the one that was judged on the fewest answers counts", (cases, rounds, run, fewest) => {
   const promised = cases.map((label) => caseRef(label));
-  expect(fewestAnswers(promised, rounds, run)).toBe(fewest);
+  expect(fewestAnswers({ promised, rounds, run })).toBe(fewest);
 });
 
 test("the chance falls by a third with each answer; the weakest must and the one in the middle are named", () => {
