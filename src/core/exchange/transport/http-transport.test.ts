@@ -196,10 +196,7 @@ describe("the transport over sockets", () => {
     });
 
     test("close() leaves none open and ends what is in flight", async () => {
-      let arrived = () => {};
-      const inFlight = new Promise<void>((resolve) => {
-        arrived = resolve;
-      });
+      const { promise: inFlight, resolve: arrived } = Promise.withResolvers<void>();
       const server = await serverWith((socket, { nth }) => (nth === 1 ? socket.write(okText) : arrived()));
       const transport = transportTo(server);
       await transport.send(get);

@@ -123,64 +123,62 @@ test("the chance falls by a third with each answer; the weakest must and the one
   expect(missedFault([sampleVerdict("A-6", "fail", { answers: 2 })], [])).toBeUndefined();
 });
 
-describe("suite errors", () => {
-  // The suite's own mistakes are its own: exit 70, never a verdict, and the other checks go on.
+// The suite's own mistakes are its own: exit 70, never a verdict, and the other checks go on.
 
-  const broken = (): never => {
-    throw new Error("a mistake of ours");
-  };
-  const sound = expects200("B-1", step("b"));
-  const play = (scene: Scene) => playScene({ ...scene, checks: [...(scene.checks ?? []), sound] });
+const broken = (): never => {
+  throw new Error("a mistake of ours");
+};
+const sound = expects200("B-1", step("b"));
+const play = (scene: Scene) => playScene({ ...scene, checks: [...(scene.checks ?? []), sound] });
 
-  describe("an exception", () => {
-    const promised = () => [{ profile: "quick" as const, from: [stepRef("list")] }];
-    const mismatching = scenario("A-1", () => [
-      { step: step("a"), expect: { kind: "served", words: "it", mismatch: broken } },
-    ]);
-    test.each([
-      ["in a step", expects200("A-1", step("a", { request: broken }))],
-      ["in a step's reading of a lagging answer", expects200("A-1", step("a", { retryUntil: broken }))],
-      ["in an expectation", mismatching],
-      ["in an invariant", invariant("A-1", caseRef("every"), promised, broken)],
-      ["in a trace check", traceCheck("A-1", caseRef("every"), promised, broken)],
-    ])("%s is exit 70 and no verdict on the target, and the others are judged", async (_, check) => {
-      const { run, verdicts } = await play({ checks: [check], replies: { a: { status: 500 } } });
-      expect(run.exitCode).toBe(70);
-      expect(run.suiteErrors).toMatchObject([{ message: "a mistake of ours" }]);
-      expect(verdicts("A-1", "B-1")).toEqual(["inconclusive", "pass"]);
-    });
-
-    test("of the transport while a step is sent is the suite's, and is reported where", async () => {
-      const onRequest = (label: string) => void (label === "a" && broken());
-      const { run, verdict } = await play({ checks: [expects200("A-1", step("a"))], onRequest });
-      expect(run.suiteErrors).toEqual([{ where: 'the step "a"', message: "a mistake of ours" }]);
-      expect(verdict("A-1").verdict).toBe("inconclusive");
-    });
-
-    const outside: readonly [string, Partial<Suite>][] = [
-      ["in the search for one cause", { rootCause: broken }],
-      ["in a positive control", { positiveControls: { listPets: { steps: [], missing: broken } } }],
-    ];
-    test.each(outside)("%s still gives a report", async (_, suite) => {
-      const requirements = [requirement("B-1", { operations: ["listPets"] })];
-      const { run } = await play({ suite, requirements });
-      expect(run.exitCode).toBe(70);
-    });
+describe("an exception", () => {
+  const promised = () => [{ profile: "quick" as const, from: [stepRef("list")] }];
+  const mismatching = scenario("A-1", () => [
+    { step: step("a"), expect: { kind: "served", words: "it", mismatch: broken } },
+  ]);
+  test.each([
+    ["in a step", expects200("A-1", step("a", { request: broken }))],
+    ["in a step's reading of a lagging answer", expects200("A-1", step("a", { retryUntil: broken }))],
+    ["in an expectation", mismatching],
+    ["in an invariant", invariant("A-1", caseRef("every"), promised, broken)],
+    ["in a trace check", traceCheck("A-1", caseRef("every"), promised, broken)],
+  ])("%s is exit 70 and no verdict on the target, and the others are judged", async (_, check) => {
+    const { run, verdicts } = await play({ checks: [check], replies: { a: { status: 500 } } });
+    expect(run.exitCode).toBe(70);
+    expect(run.suiteErrors).toMatchObject([{ message: "a mistake of ours" }]);
+    expect(verdicts("A-1", "B-1")).toEqual(["inconclusive", "pass"]);
   });
 
-  test.each([
-    ["valid", [["limit", "a"]], /should be valid: query limit is not /],
-    ["invalid", [], /should be invalid: the contract allows it/],
-  ] as const)(
-    "a request meant to be %s that is not is never sent, and is the suite's error",
-    async (meant, query, message) => {
-      const wrong = step("a", { expectedValidity: meant, spec: { path: "/pets", query } });
-      const played = await play({ checks: [expects200("A-1", wrong)] });
-      expect(played.labels).not.toContain("pets");
-      expect(played.run.suiteErrors).toMatchObject([
-        { where: 'the step "a"', message: expect.stringMatching(message) },
-      ]);
-      expect(played.verdict("A-1").verdict).toBe("inconclusive");
-    },
-  );
+  test("of the transport while a step is sent is the suite's, and is reported where", async () => {
+    const onRequest = (label: string) => void (label === "a" && broken());
+    const { run, verdict } = await play({ checks: [expects200("A-1", step("a"))], onRequest });
+    expect(run.suiteErrors).toEqual([{ where: 'the step "a"', message: "a mistake of ours" }]);
+    expect(verdict("A-1").verdict).toBe("inconclusive");
+  });
+
+  const outside: readonly [string, Partial<Suite>][] = [
+    ["in the search for one cause", { rootCause: broken }],
+    ["in a positive control", { positiveControls: { listPets: { steps: [], missing: broken } } }],
+  ];
+  test.each(outside)("%s still gives a report", async (_, suite) => {
+    const requirements = [requirement("B-1", { operations: ["listPets"] })];
+    const { run } = await play({ suite, requirements });
+    expect(run.exitCode).toBe(70);
+  });
 });
+
+test.each([
+  ["valid", [["limit", "a"]], /should be valid: query limit is not /],
+  ["invalid", [], /should be invalid: the contract allows it/],
+] as const)(
+  "a request meant to be %s that is not is never sent, and is the suite's error",
+  async (meant, query, message) => {
+    const wrong = step("a", { expectedValidity: meant, spec: { path: "/pets", query } });
+    const played = await play({ checks: [expects200("A-1", wrong)] });
+    expect(played.labels).not.toContain("pets");
+    expect(played.run.suiteErrors).toMatchObject([
+      { where: 'the step "a"', message: expect.stringMatching(message) },
+    ]);
+    expect(played.verdict("A-1").verdict).toBe("inconclusive");
+  },
+);
