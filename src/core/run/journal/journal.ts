@@ -1,15 +1,8 @@
 import type { Setting } from "#core/check/facts.ts";
 import type { RootCause } from "#core/check/results/cause.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
-import type {
-  RequestBody,
-  RequestSpec,
-  RunExchange,
-  StepId,
-  WholeExchange,
-} from "#core/exchange/exchange.ts";
+import type { RunExchange, StepId, WholeExchange } from "#core/exchange/exchange.ts";
 import {
-  type RecordedCredential,
   type RecordedExchange,
   type RedactedIn,
   readExchange,
@@ -66,13 +59,12 @@ export type KeptEntry =
     }
   | EntryWith<KeptExchange>;
 
+type Recorded = RecordedExchange["request"];
+type Asked = Omit<Recorded, "method" | "credential">;
+
 interface KeptExchange extends Omit<RecordedExchange, "request" | "outcome"> {
-  readonly request: {
-    readonly method: RequestSpec["method"];
-    readonly credential: RecordedCredential;
-    readonly path: Redacted<string>;
-    readonly query?: Redacted<NonNullable<RequestSpec["query"]>>;
-    readonly body?: Redacted<RequestBody>;
+  readonly request: Pick<Recorded, "method" | "credential"> & {
+    readonly [Part in keyof Asked]: Redacted<Asked[Part]>;
   };
   readonly outcome: Redacted<RecordedExchange["outcome"]>;
   readonly redactedIn?: RedactedIn;
