@@ -3,8 +3,6 @@ import { type Step, writes } from "#core/check/inputs/step.ts";
 import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
 
-export type StepOrder = ReturnType<typeof orderOf>;
-
 /**
  * What each step waits for, by its phase:
  * - `opening` waits for nothing. Steps that write wait for it.

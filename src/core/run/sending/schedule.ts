@@ -11,7 +11,7 @@ import type { Exchange, RequestSpec, SeriesPart, StepId, WholeExchange } from "#
 import type { Journal } from "../journal/journal.ts";
 import type { PlanProgress } from "../plan/plan-progress.ts";
 import type { Scope } from "../plan/selection.ts";
-import { orderOf, remembered, type StepOrder, urgencyOf } from "../plan/step-order.ts";
+import { orderOf, remembered, urgencyOf } from "../plan/step-order.ts";
 import type { RunEvent } from "../result.ts";
 import { WrongKeyLane } from "./lock-out.ts";
 import type { Means, Sender } from "./sender.ts";
@@ -81,11 +81,9 @@ export async function runSteps(
     const notSent = (why: Unresolved) => trace.notSent(step, why);
     try {
       const urgency = urgencies.get(step.id) ?? 0;
-      const spec = step.request(trace.restrictedTo(order.before(step.id)));
-      if (isUnresolved(spec)) {
-        notSent(spec);
-        return;
-      }
+      const before = order.before(step.id);
+      const spec = step.request(trace.restrictedTo(before));
+      if (isUnresolved(spec)) return notSent(spec);
       if (isSeries(spec)) {
         const sendOne = (request: RequestSpec, part: SeriesPart) =>
           lane.send(true, () => sender.send(request, step, { part, urgency }));
@@ -95,17 +93,13 @@ export async function runSteps(
         return;
       }
       const misfit = vet(contract, step, spec);
-      if (misfit !== undefined) {
-        notSent(misfit);
-        return;
-      }
+      if (misfit !== undefined) return notSent(misfit);
       const right = spec.credential.kind === "valid";
-      const settling = await lane.send(right, () => sendUntilSettled(step, spec, urgency, order, driving));
-      const again = () => lane.send(right, () => sendAgain(step, spec));
+      const settling = await lane.send(right, () => sendUntilSettled(step, spec, urgency, before, driving));
       if (settling === undefined) return;
       if (isUnresolved(settling)) notSent(settling);
-      else if (step.retryUntil === undefined || isAlone) await repeat(step, again);
-      else background.push(repeat(step, again).catch((error) => failed(step, error)));
+      else if (step.retryUntil === undefined || isAlone) await repeat(step, spec);
+      else background.push(repeat(step, spec).catch((error) => failed(step, error)));
     } catch (error) {
       failed(step, error);
       for (const exchange of trace.facts.all(step)) trace.setAside(exchange);
@@ -117,21 +111,20 @@ export async function runSteps(
 
   const random = seededRandom(seed, "urgency of repeats");
   const mostUrgent = Math.max(0, ...urgencies.values());
-  // At random places in the queue: at even distances, repeats would reach the same replica each time.
-  const sendAgain = (step: Step, spec: RequestSpec) =>
-    sender.send(spec, step, { urgency: random() * mostUrgent, newConnection: true });
-
   /**
    * What may lag is sent again once it may lag no more, while other steps go on: twice where its first answer lacked
    * something. One replica may lack for good what another shows, and replicas may take turns.
    */
-  const repeat = async (step: Step, again: () => Promise<WholeExchange | Unresolved>): Promise<void> => {
+  const repeat = async (step: Step, spec: RequestSpec): Promise<void> => {
     const mayLag = step.retryUntil !== undefined;
     const isUsual = (e: Exchange) => isAnswered(e) && !answeredWith(e, 429) && !isFailed(e);
     const answers = trace.facts.all(step).filter(isUsual);
     const times = step.effect === "create" ? 0 : Math.max(repeats, mayLag && answers.length > 1 ? 2 : 0);
     if (mayLag && times > 0) await sender.pause(options.consistencyWaitMs);
-    for (let sent = 0; sent < times; sent += 1) if (isUnresolved(await again())) return;
+    // At random places in the queue: at even distances, repeats would reach the same replica each time.
+    const again = () => sender.send(spec, step, { urgency: random() * mostUrgent, newConnection: true });
+    for (let sent = 0; sent < times; sent += 1)
+      if (isUnresolved(await lane.send(spec.credential.kind === "valid", again))) return;
   };
 
   // Every promise must exist before the first step awaits others.
@@ -148,7 +141,7 @@ async function sendUntilSettled(
   step: Step,
   spec: RequestSpec,
   urgency: number,
-  order: StepOrder,
+  before: ReadonlySet<StepId>,
   { sender, trace, clock, options: { consistencyWaitMs }, onEvent }: Driving,
 ): Promise<WholeExchange | Unresolved | undefined> {
   let firstSentAtMs: number | undefined;
@@ -159,7 +152,7 @@ async function sendUntilSettled(
     if (isUnresolved(exchange)) return attempt === 0 ? exchange : undefined;
     // Counted from the first sending, not from a wait for the limit: so it is sent again at least once.
     firstSentAtMs ??= exchange.times.sentAtMs;
-    const facts = trace.restrictedTo(order.before(step.id));
+    const facts = trace.restrictedTo(before);
     const other = step.fallback?.(exchange, facts);
     if (other !== undefined) {
       await sender.send(other, step, { urgency });
