@@ -1,7 +1,7 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { isSeries, type Step } from "../check/inputs/step.ts";
 import { reasonOf } from "../check/results/cause.ts";
-import { reason } from "../check/results/core-reasons.ts";
+import { untested } from "../check/results/core-reasons.ts";
 import { isUnresolved } from "../check/results/unresolved.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { shownByRecorded } from "../contract/recorded.ts";
@@ -23,7 +23,9 @@ import { createdIn } from "./sending/create-cap.ts";
 /** The verdicts: the same for a run that was just sent and for a recorded one. Pure. */
 export async function judgeEvidence(evidence: Evidence, input: ConcludeInput): Promise<Concluded> {
   const played = playJournal(evidence, input);
-  if (!input.asThen) nameWhatWasNotSent(played);
+  // Another suite, document or declaration may ask for requests that the recorded run never sent.
+  for (const step of input.asThen ? [] : stepsWithoutExchange(played))
+    played.trace.notSent(step, untested("not-in-recording", { step: step.label }));
   const { stopped } = endOf(evidence, played);
   return conclude({ ...played, stopped });
 }
@@ -111,16 +113,6 @@ export async function concludeRecorded(evidence: Evidence, input: ConcludeInput)
   const concluded = await judgeEvidence(evidence, input);
   // A recording holds no secret.
   return redactedRun(await runOf(concluded, evidence), new Secrets());
-}
-
-/** Another suite, document or declaration may ask for requests that the recorded run never sent. */
-function nameWhatWasNotSent(played: Played): void {
-  for (const step of stepsWithoutExchange(played)) {
-    played.trace.notSent(step, {
-      kind: "untested",
-      reason: reason("not-in-recording", { step: step.label }),
-    });
-  }
 }
 
 function stepsWithoutExchange({ plans, trace: { whole } }: Played): readonly Step[] {
