@@ -8,7 +8,6 @@ import type { LoneCheck } from "#core/check/traffic-check.ts";
 import type { Classification } from "#core/contract/classification/classification.ts";
 import { type Contract, removalsOf } from "#core/contract/contract.ts";
 import { ifRecorded, shownByRecorded } from "#core/contract/recorded.ts";
-import { removalPhase } from "#core/contract/validation/days.ts";
 import { keyOf } from "#core/exchange/bearer-key.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
@@ -236,7 +235,7 @@ class FactsOfOne implements Facts {
   random = (label: string): (() => number) => seededRandom(1, label);
 
   #settingAt(atMs: number): Setting {
-    const removals = removalsOf(this.contract, (sunset) => removalPhase(sunset, atMs));
+    const removals = removalsOf(this.contract, atMs);
     const key = Object.values(removals).join(" ");
     const known = this.#settings.get(key) ?? { ...this.#given, removals };
     this.#settings.set(key, known);

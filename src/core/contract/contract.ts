@@ -5,7 +5,7 @@ import type { ClassifiableRequest, Classification, RequestProblem } from "./clas
 import type { OperationId, OperationMethod, ParameterPlace, ParameterStyle } from "./operations.ts";
 import type { SpecPlace } from "./reading/spec-error.ts";
 import type { Spec } from "./spec.ts";
-import type { CalendarDay, RemovalPhase } from "./validation/days.ts";
+import { type CalendarDay, type RemovalPhase, removalPhase } from "./validation/days.ts";
 
 /** A schema that ajv compiles. It refers to others by the names that they were given. */
 export type AjvSchema = boolean | { [keyword: string]: unknown };
@@ -203,12 +203,10 @@ export function versionSegment(contract: Contract): string {
 /** Where a moment stands to the day on which each operation is removed; those without such a day are left out. */
 export type Removals = Readonly<Partial<Record<OperationId, RemovalPhase>>>;
 
-export function removalsOf(
-  { operations }: Contract,
-  phaseOf: (sunset: CalendarDay) => RemovalPhase,
-): Removals {
+/** @param now milliseconds since the Unix epoch, or a bare date in their place */
+export function removalsOf({ operations }: Contract, now: number | CalendarDay): Removals {
   const dated = [...operations.values()].flatMap(({ id, sunset }) =>
-    sunset === undefined ? [] : [[id, phaseOf(sunset)] as const],
+    sunset === undefined ? [] : [[id, removalPhase(sunset, now)] as const],
   );
   return Object.fromEntries(dated);
 }

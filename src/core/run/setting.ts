@@ -1,7 +1,7 @@
 import type { Setting } from "../check/facts.ts";
 import type { Profile } from "../check/results/verdict.ts";
 import { type Contract, removalsOf } from "../contract/contract.ts";
-import { isCalendarDay, removalPhase, removalPhaseOnDay } from "../contract/validation/days.ts";
+import { isCalendarDay } from "../contract/validation/days.ts";
 import { looksLikeWord } from "../secrets/looks.ts";
 import type { RunOptions } from "./options.ts";
 
@@ -47,11 +47,12 @@ export function makeSetting(
   nowMs: number,
   key?: string,
 ): Setting {
+  const { now } = options;
   return {
     runId: options.runId,
     declared: options.declared,
     rateLimit: options.rateLimit,
-    removals: removalsAt(options, contract, nowMs),
+    removals: removalsOf(contract, now !== undefined && isCalendarDay(now) ? now : nowMs),
     baseUrl,
     keyHasCase: key !== undefined && /[g-z]/i.test(key),
     keyIsWord: key !== undefined && looksLikeWord(key),
@@ -62,10 +63,4 @@ export function makeSetting(
     consistencyWaitMs: options.consistencyWaitMs,
     maxBodyBytes: options.maxBodyBytes,
   };
-}
-
-function removalsAt({ now }: RunOptions, contract: Contract, nowMs: number): Setting["removals"] {
-  return removalsOf(contract, (sunset) =>
-    now !== undefined && isCalendarDay(now) ? removalPhaseOnDay(sunset, now) : removalPhase(sunset, nowMs),
-  );
 }

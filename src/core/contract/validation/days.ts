@@ -23,16 +23,15 @@ export function calendarDaySpan(day: CalendarDay): { readonly beginsMs: number; 
   return { beginsMs: start - 14 * hourMs, endsMs: start + 36 * hourMs };
 }
 
-/** Where an instant, in milliseconds since the Unix epoch, stands to the day of removal (ruling 23). */
-export function removalPhase(day: CalendarDay, instantMs: number): RemovalPhase {
-  const { beginsMs, endsMs } = calendarDaySpan(day);
-  if (instantMs < beginsMs) return "before";
-  return instantMs < endsMs ? "during" : "after";
-}
-
-/** Where a bare date, given in place of an instant, stands: the day itself and its neighbours are `during` (ruling 23). */
-export function removalPhaseOnDay(day: CalendarDay, date: CalendarDay): RemovalPhase {
-  const days = (Date.parse(date) - Date.parse(day)) / (24 * hourMs);
-  if (days < -1) return "before";
-  return days > 1 ? "after" : "during";
+/**
+ * Where an instant, in milliseconds since the Unix epoch, stands to the day of removal (ruling 23). To a bare date in its place,
+ * the day itself and its neighbours are `during`.
+ */
+export function removalPhase(day: CalendarDay, now: number | CalendarDay): RemovalPhase {
+  const isInstant = typeof now === "number";
+  const [atMs, startMs] = [isInstant ? now : Date.parse(now), Date.parse(day)];
+  const neighbours = { beginsMs: startMs - 24 * hourMs, endsMs: startMs + 48 * hourMs };
+  const { beginsMs, endsMs } = isInstant ? calendarDaySpan(day) : neighbours;
+  if (atMs < beginsMs) return "before";
+  return atMs < endsMs ? "during" : "after";
 }
