@@ -10,18 +10,6 @@ export interface Side {
   readonly source: OperationNode;
 }
 
-/** `word` for what is there; the relation where it came, and where it is gone. */
-export function presence(
-  keyword: string,
-  word: string,
-  was: unknown,
-  is: unknown,
-  [came, gone]: readonly [Relation, Relation],
-): SchemaChange[] {
-  const shown = (one: unknown) => (one === undefined ? undefined : word);
-  return change(keyword, shown(was), shown(is), is === undefined ? gone : came);
-}
-
 /** Deprecation, the day of removal (a later day allows more calls), how stable it is, its own servers, what it calls back. */
 export function lifeChanges(before: Side, after: Side): SchemaChange[] {
   const [was, is] = [lifeOf(before), lifeOf(after)];

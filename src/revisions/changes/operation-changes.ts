@@ -16,9 +16,9 @@ import {
 import { fieldOf } from "#core/contract/schema-shape.ts";
 import type { Spec } from "#core/contract/spec.ts";
 import { own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
-import { lifeChanges, presence, rootServerChanges, type Side, securityChanges } from "./access-changes.ts";
+import { lifeChanges, rootServerChanges, type Side, securityChanges } from "./access-changes.ts";
 import { boundOfChanges } from "./bound-of-changes.ts";
-import { change, SchemaComparison, sideBySide } from "./schema-changes.ts";
+import { change, presence, SchemaComparison, sideBySide } from "./schema-changes.ts";
 
 interface Pair {
   readonly schemas: SchemaComparison;

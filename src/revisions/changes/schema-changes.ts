@@ -97,15 +97,15 @@ function markDiffering(pair: Pair): void {
 function compare(pair: Pair, was: Normal, is: Normal, pairOf: (was: Schemas, is: Schemas) => Pair): void {
   const below = ([name, a, b]: readonly [string, Schemas | undefined, Schemas | undefined]) => {
     if (a !== undefined && b !== undefined) return [name, pairOf(a, b)] as const;
-    const relation: Relation = a === undefined ? "narrower" : "wider";
-    const own = change("member", a && "described", b && "described", relation);
+    const own = presence("member", "described", a, b, ["narrower", "wider"]);
     return [name, { own, below: [], differs: true, holders: [] as Pair[] }] as const;
   };
   pair.own = [
     ...fieldChanges(was.field, is.field),
     ...setChanges("required", was.required, is.required),
-    ...flagChange("readOnly", was.isReadOnly, is.isReadOnly),
-    ...flagChange("writeOnly", was.isWriteOnly, is.isWriteOnly),
+    // A member that is read alone is never sent by a client, and one that is written alone by no service.
+    ...presence("readOnly", "true", was.readOnly, is.readOnly, ["narrower", "wider"]),
+    ...presence("writeOnly", "true", was.writeOnly, is.writeOnly, ["wider", "narrower"]),
     ...sizes.flatMap((name) => boundChange(name, was.sizes[name], is.sizes[name])),
     ...sideBySide(was.others, is.others).flatMap((one) => wholeChange(...one)),
   ];
@@ -167,8 +167,8 @@ function normalOf(schemas: Schemas) {
     properties: propertiesOf(parts),
     items: parts.flatMap((part) => own(part, "items") ?? []),
     sizes: sizesOf(parts),
-    isReadOnly: parts.some((part) => own(part, "readOnly") === true),
-    isWriteOnly: parts.some((part) => own(part, "writeOnly") === true),
+    readOnly: parts.find((part) => own(part, "readOnly") === true),
+    writeOnly: parts.find((part) => own(part, "writeOnly") === true),
     /** Keywords that are compared as a whole, with all that they lead to. */
     others: wholesOf(parts),
   };
@@ -200,6 +200,18 @@ export function change(
   if (was === is) return [];
   const shown = (text: string | undefined) => text && shorten(text, shownCharacters);
   return [{ member: "", keyword, was: shown(was), is: shown(is), relation }];
+}
+
+/** `word` for what is there; the relation where it came, and where it is gone. */
+export function presence(
+  keyword: string,
+  word: string,
+  was: unknown,
+  is: unknown,
+  [came, gone]: readonly [Relation, Relation],
+): SchemaChange[] {
+  const shown = (one: unknown) => (one === undefined ? undefined : word);
+  return change(keyword, shown(was), shown(is), is === undefined ? gone : came);
 }
 
 function typeChange(was: readonly string[] | undefined, is: readonly string[] | undefined): SchemaChange[] {
@@ -251,12 +263,6 @@ function list(values: ReadonlySet<string> | undefined): string | undefined {
 
 function shown(value: JsonScalar | undefined): string | undefined {
   return value === undefined ? undefined : String(value);
-}
-
-/** A member that is read alone is never sent by a client, and one that is written alone by no service. */
-function flagChange(name: "readOnly" | "writeOnly", was: boolean, is: boolean): SchemaChange[] {
-  const isLess = name === "readOnly" ? is : was;
-  return change(name, was ? "true" : undefined, is ? "true" : undefined, isLess ? "narrower" : "wider");
 }
 
 /** Of what is compared as a whole: two that differ may begin alike. */
