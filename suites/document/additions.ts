@@ -1,7 +1,7 @@
 import { stepRef } from "#core/check/case.ts";
 import { runCheck, scenario } from "#core/check/check.ts";
 import { type Expectation, wrongStatus } from "#core/check/expectation.ts";
-import { type Answered, type Facts, statusClass } from "#core/check/facts.ts";
+import { statusClass } from "#core/check/facts.ts";
 import { jsonOf } from "#core/check/json-body.ts";
 import { isUnresolved } from "#core/check/results/unresolved.ts";
 import { inBody } from "#core/check/results/verdict.ts";
@@ -51,24 +51,22 @@ function allowedFamily(subject: Subject, parameter: Parameter): Family {
         {
           step,
           expect: asDescribed(operation),
+          // The service may know why this value is none that it serves.
           precondition: (answer) =>
-            isRefusal(operation, answer) ? untested("value-refused", { where, name }) : undefined,
+            statusClass(answer) === 4 && operation.documents(answer.outcome.answer.status)
+              ? untested("value-refused", { where, name })
+              : undefined,
         },
       ]),
     ],
   };
 }
 
-/** The service may know why this value is none that it serves. */
-function isRefusal(operation: Operation, answer: Answered): boolean {
-  return statusClass(answer) === 4 && operation.documents(answer.outcome.answer.status);
-}
-
 function asDescribed(operation: Operation): Expectation<"served"> {
   return {
     kind: "served",
     words: "a status that the document gives, with the body that it describes",
-    mismatch: (answer: Answered, _: Facts) => {
+    mismatch: (answer) => {
       const { status } = answer.outcome.answer;
       if (!operation.documents(status)) return wrongStatus(answer);
       const [schema, body] = [operation.answer(status), jsonOf(answer)];

@@ -6,14 +6,17 @@ import { rowsOf } from "#core/check/results/unresolved.ts";
 import type { BrokenObservation, Finding, Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import { isSafe } from "#core/exchange/exchange.ts";
-import { type DocumentPart, type OperationMade, writtenNotes } from "./document-suite.ts";
+import { type DocumentPart, writtenNotes } from "./document-suite.ts";
 import { isServed, isServedBy } from "./family.ts";
 import { ofDocuments } from "./reasons.ts";
 import { isWriting, needsNothing } from "./sources.ts";
 
 /** The suite of a document of another service: what it describes, and nothing else. */
 export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "settings">): Suite {
-  const [first, second] = part.operations.filter(showsTheService);
+  const [first, second] = part.operations.filter(
+    ({ subject: { operation, leftOut } }) =>
+      leftOut === undefined && !isWriting(operation) && needsNothing(operation),
+  );
   const list = first?.subject.base ?? none;
   return {
     load: common.load,
@@ -58,11 +61,6 @@ export function aloneSuite(part: DocumentPart, common: Pick<Suite, "load" | "set
 
 /** What no plan has. */
 const none = stepRef("none");
-
-/** One that needs nothing to be known first. */
-function showsTheService({ subject: { operation, leftOut } }: OperationMade): boolean {
-  return leftOut === undefined && !isWriting(operation) && needsNothing(operation);
-}
 
 const maxExchangesNamed = 200;
 

@@ -1,6 +1,6 @@
 import { stepRef } from "#core/check/case.ts";
 import { type Control, type RefusalCase, refusal } from "#core/check/check.ts";
-import { byStatus, type Expectation, type Permission } from "#core/check/expectation.ts";
+import { byStatus, type Permission } from "#core/check/expectation.ts";
 import { statusClass } from "#core/check/facts.ts";
 import type { Depth } from "#core/check/inputs/step.ts";
 import { sideOf } from "#core/contract/classification/classify-parameter.ts";
@@ -59,6 +59,7 @@ function boundsFamily(
   const mayBeServed = !isWriting(subject.operation) && parameter.in !== "path";
   const inside = mayBeServed ? insideValues(parameter) : [];
   if (outside.length + inside.length === 0) return undefined;
+  const served = byStatus("served", "a success", (answer) => isServedBy(subject.operation, answer));
   return {
     name: nameOfFamily(parameter).replace("parameters/", "bounds/"),
     level: "should",
@@ -66,15 +67,11 @@ function boundsFamily(
     place: parameter.place(),
     checks: (about) => [
       refusal(about, () => [
-        ...inside.map((value) => caseOf(subject, parameter, value, served(subject))),
+        ...inside.map((value) => caseOf(subject, parameter, value, served)),
         ...outside.map((value) => caseOf(subject, parameter, value, rejected)),
       ]),
     ],
   };
-}
-
-function served({ operation }: Subject): Expectation<"served"> {
-  return byStatus("served", "a success", (answer) => isServedBy(operation, answer));
 }
 
 const rejected = byStatus("rejected", "a 4xx", (answer) => statusClass(answer) === 4);
@@ -93,11 +90,6 @@ function rejectedOrServed({ operation }: Subject, parameter: Parameter): Permiss
   );
 }
 
-/** The same request without that value was served. */
-function controlOf({ base, operation }: Subject): Control {
-  return { step: base, words: "answered with a success", held: (answer) => isServedBy(operation, answer) };
-}
-
 function caseOf(
   subject: Subject,
   parameter: Parameter,
@@ -105,9 +97,12 @@ function caseOf(
   expect: Permission,
 ): RefusalCase {
   const { name } = parameter;
+  const { operation, base } = subject;
   const ref = stepRef(`${name}/${quoted(value)}`, `${name} ${quoted(value)}`);
   const step = stepBeside(subject, ref, profile, (facts) => variantOf(subject, facts, { parameter, value }));
-  return { step, control: controlOf(subject), expect };
+  // The same request without that value was served.
+  const held: Control["held"] = (answer) => isServedBy(operation, answer);
+  return { step, control: { step: base, words: "answered with a success", held }, expect };
 }
 
 interface TriedValue {

@@ -31,7 +31,9 @@ export type SourcesOf = (operation: Operation, parameter: Parameter) => readonly
  */
 export function sourcesAmong(askable: readonly Askable[]): SourcesOf {
   const byShape = Map.groupBy(askable, ({ operation }) => templateShape(operation.path));
-  const byLastSegment = Map.groupBy(askable, ({ operation }) => lastSegment(operation.path));
+  const byLastSegment = Map.groupBy(askable, ({ operation }) =>
+    operation.path.split("/").at(-1)?.toLowerCase(),
+  );
   const known = new Map<Parameter, readonly Askable[]>();
   const found = (operation: Operation, parameter: Parameter): readonly Askable[] => {
     const isUsable = ({ operation: other }: Askable) =>
@@ -80,10 +82,6 @@ function collectionNames({ name }: Parameter): readonly string[] {
   const noun = name.replace(/[_-]?ids?$/i, "").toLowerCase();
   if (noun === "" || noun === name.toLowerCase()) return [];
   return [...new Set([noun, `${noun}s`, `${noun}es`, noun.replace(/y$/, "ies")])];
-}
-
-function lastSegment(path: string): string {
-  return path.split("/").at(-1)?.toLowerCase() ?? "";
 }
 
 function pathParameters({ path }: Operation): number {

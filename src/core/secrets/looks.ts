@@ -1,5 +1,4 @@
 /** A text decoded in one way, with the place of each character in the original. */
-
 export interface Look {
   readonly text: string;
   /** Where each character begins and ends, found when asked for; undefined where the look is the text itself. */

@@ -1,6 +1,5 @@
 import { cp } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { loadContract } from "#suites/petstore/document.ts";
 import { petstore } from "#suites/petstore/roles.ts";
@@ -8,10 +7,8 @@ import { described, head } from "#testing/documents/described-service.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { jsonNode } from "#testing/suites/sample-evidence.ts";
 
-const embeddedPath = fileURLToPath(new URL("../../../../suites/petstore/openapi.yaml", import.meta.url));
-const revisionPath = fileURLToPath(
-  new URL("../../../../testing/documents/second-revision.yaml", import.meta.url),
-);
+const embeddedPath = resolve("suites/petstore/openapi.yaml");
+const revisionPath = "testing/documents/second-revision.yaml";
 
 describe("the embedded document", () => {
   test("passes every check that a document of others must pass, and is no looser than itself", async () => {

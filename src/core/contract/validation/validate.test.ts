@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { JsonNode } from "#core/json/read.ts";
@@ -11,9 +10,7 @@ import { boundedPattern } from "./bounded-pattern.ts";
 import { isCalendarDay } from "./days.ts";
 
 const contract = await loadContract();
-const revision = await loadContract({
-  spec: fileURLToPath(new URL("../../../../testing/documents/second-revision.yaml", import.meta.url)),
-});
+const revision = await loadContract({ spec: "testing/documents/second-revision.yaml" });
 const { Pet, Pets, Error: ErrorBody } = petstore(contract).schemas;
 const revised = petstore(revision).schemas;
 
