@@ -3,7 +3,7 @@ import type { Level } from "#core/check/requirement.ts";
 import type { Sheet, SheetHead, SheetTable } from "#report/compare/sheet.ts";
 import { firstNamed } from "#report/words/sentences.ts";
 import { effectsOf, type RevisedRequirement } from "./revised-requirements.ts";
-import { revisionSummary, sentences } from "./revision-words.ts";
+import { changeInWords, revisionSummary, sentences } from "./revision-words.ts";
 
 /** What evidence shows of one requirement under a document. */
 export interface ShownVerdict {
@@ -56,10 +56,9 @@ interface Revision {
   readonly changes: readonly Change[];
   /** The requirements that a change concerns; none where the suite does not know the operation. */
   readonly concerned: (change: Change) => readonly string[];
-  readonly worded: (change: Change) => string;
 }
 
-export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Revision): Impact {
+export function impactOf(judged: JudgedTwice, { changes, concerned }: Revision): Impact {
   const { evidence, side, subject, after, called } = judged;
   const before = new Map(judged.before.map((verdict) => [verdict.id, verdict.state]));
   const musts = after.filter(({ level }) => level === "must");
@@ -80,7 +79,7 @@ export function impactOf(judged: JudgedTwice, { changes, concerned, worded }: Re
         (isNeverSent(change) || !concerned(change).some((id) => reported.has(id))),
   );
   const unknown = [
-    ...unmet.map((change) => ({ requirements: [], because: worded(change) })),
+    ...unmet.map((change) => ({ requirements: [], because: changeInWords(change) })),
     ...[...Map.groupBy(notShown, ({ because = "nothing shows it" }) => because)].map(
       ([because, verdicts]) => ({
         requirements: verdicts.map(({ id }) => id),

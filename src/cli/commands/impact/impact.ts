@@ -65,7 +65,6 @@ async function impactsOn(
 ): Promise<readonly Impact[]> {
   const { judgedTwice } = await import("./judged-twice.ts");
   const { impactOf, notShown } = await import("#revisions/impact.ts");
-  const { changeInWords } = await import("#revisions/revision-words.ts");
   const impacts: Impact[] = [];
   for (const evidence of (await Promise.all(named.map((name) => evidenceIn(name, io)))).flat()) {
     if ("because" in evidence) {
@@ -74,7 +73,7 @@ async function impactsOn(
     }
     for (const judged of await judgedTwice(evidence.file, documents, compared, io)) {
       const subject = evidence.certifiedName ?? judged.subject;
-      impacts.push(impactOf({ ...judged, subject }, { changes, concerned, worded: changeInWords }));
+      impacts.push(impactOf({ ...judged, subject }, { changes, concerned }));
     }
   }
   return impacts;
