@@ -1,6 +1,5 @@
 import type { RequestProblem } from "#core/contract/classification/classification.ts";
 import type { Contract, KnownDocument, ObjectShape, Operation } from "#core/contract/contract.ts";
-import { embeddedText } from "#core/contract/embedded-text.ts";
 import { type LoadOptions, loadDocument } from "#core/contract/reading/load.ts";
 import { SpecError } from "#core/contract/reading/spec-error.ts";
 import { type CalendarDay, isCalendarDay } from "#core/contract/validation/days.ts";
@@ -11,11 +10,8 @@ import { builtDocument } from "./built-document.ts";
 import { looserThan } from "./looser-document.ts";
 import { knownOperations, petstore, successOf } from "./roles.ts";
 
-const file = "suites/petstore/openapi.yaml";
-
 const petstoreDocument: KnownDocument = {
-  file,
-  embedded: () => embeddedText(file),
+  file: "suites/petstore/openapi.yaml",
   built: builtDocument,
   operations: knownOperations,
   check: ({ operations }) => {

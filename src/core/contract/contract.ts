@@ -231,9 +231,8 @@ export interface BuiltDocument {
 
 /** What a suite knows of the documents that it checks servers against. */
 export interface KnownDocument {
-  /** Its own document: a file beside the code, and the text, in YAML. */
+  /** Its own document, in YAML: a file beside the code. */
   readonly file: string;
-  readonly embedded: () => string;
   readonly built?: BuiltDocument | undefined;
   readonly operations: readonly KnownOperation[];
   /** @throws SpecError where the document lacks what the suite cannot do without */

@@ -4,6 +4,7 @@ import { classify } from "../classification/classify.ts";
 import { matcherOf } from "../classification/match-operation.ts";
 import { compileOperations, type Sunsets } from "../compile-operations.ts";
 import type { BuiltDocument, Contract, KnownDocument, SchemaCompiler } from "../contract.ts";
+import { embeddedText } from "../embedded-text.ts";
 import { Spec } from "../spec.ts";
 import { inOneForm, isOpenApi30 } from "./openapi-3-0.ts";
 import { parseSpecFile, type SpecFile } from "./parse-spec-file.ts";
@@ -107,7 +108,7 @@ function loadOwn(known: KnownDocument): Promise<Contract> {
 
 /** The embedded document is not checked at each start: a test holds that it would pass. So no error names a line of it. */
 async function compileOwn(known: KnownDocument): Promise<Contract> {
-  const { value } = known.built ?? (await parseSpecFile(known.embedded(), embeddedName, embeddedUrl));
+  const { value } = known.built ?? (await parseSpecFile(embeddedText(known.file), embeddedName, embeddedUrl));
   const place = (pointer: string) => ({ file: embeddedName, pointer });
   const file = { name: embeddedName, url: embeddedUrl, value, size: 0, place };
   return compileContract(new Spec(inOneForm(file, false)), known, await compilerOf(known.built));
