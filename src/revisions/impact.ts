@@ -35,7 +35,6 @@ export interface JudgedTwice extends JudgedSide {
 
 /** What a revision does to one server or client, as far as its evidence shows. */
 export interface Impact extends JudgedSide {
-  /** The file that holds the evidence, as it was named. */
   readonly evidence: string;
   /** The worst of the three lists, in this order; `conforms` where all are empty. */
   readonly state: "breaks" | "broken before" | "unknown" | "conforms";

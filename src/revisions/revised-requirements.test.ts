@@ -39,7 +39,6 @@ async function changes(before: string, after: string) {
   return changesBetween(await specOf(before), await specOf(after));
 }
 
-/** What the newer document asks for. */
 async function inShort(before: string, after: string): Promise<InShort> {
   const known = { requirements, concerned: suite.concerned };
   const lines = revisedRequirements(await changes(before, after), known);

@@ -20,7 +20,6 @@ const things = `
         "400": { description: No. }
         "401": { description: No key. }`;
 
-/** Things as their document has them. */
 const rightThings: Service = ({ line, query, hasKey }) => {
   if (!hasKey) return json(401, {});
   if (line !== "GET /things") return json(404, {});

@@ -15,7 +15,6 @@ export interface Family {
   /** Default a must. */
   readonly level?: "should";
   readonly text: string;
-  /** Where the document says so. */
   readonly place: SpecPlace;
   /** `about`: the requirement's id. */
   readonly checks: (about: string) => readonly Check[];

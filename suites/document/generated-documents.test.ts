@@ -13,7 +13,6 @@ import { pathText, plainText } from "./values.ts";
 
 // Documents as frameworks and their authors write them.
 
-/** An answer of this schema. */
 const answering = (schema: string) =>
   `"200": { description: Things., content: { application/json: { schema: ${schema} } } }`;
 

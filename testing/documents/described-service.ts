@@ -88,7 +88,6 @@ export async function playDescribed(
   return playServer({ handle }, describedUrl, new VirtualClock(0), { ...judgedBy, options, key });
 }
 
-/** The beginning of a document. */
 export const head = (version = "3.1.0") => `openapi: ${version}\ninfo: { title: Things, version: "1" }\n`;
 
 /** The same where every operation takes a bearer key. */

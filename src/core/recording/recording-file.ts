@@ -82,7 +82,6 @@ export interface RecordPlace {
   readonly onLost: (sentence: string) => void;
 }
 
-/** Writes a run into a file as it happens. */
 export class Recorder extends FileUntilLost {
   readonly #judgedBy: JudgedBy;
 

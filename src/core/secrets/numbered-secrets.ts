@@ -11,7 +11,6 @@ const mostRedactors = 64;
 /** A service may show one client what another sent: so many secrets are looked for in what comes next. */
 const mostRecent = 8;
 
-/** The secrets that were sent last. */
 export class RecentSecrets {
   readonly #recent = new Map<string, true>();
 

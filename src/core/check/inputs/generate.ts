@@ -5,7 +5,6 @@ import { unread } from "../json-body.ts";
 import { notApplicable } from "../results/core-reasons.ts";
 import { isMadeFrom, type Series, type Step } from "./step.ts";
 
-/** The module fast-check. */
 export type Generators = typeof import("fast-check");
 
 let generators: Generators | undefined;
