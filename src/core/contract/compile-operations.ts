@@ -114,7 +114,9 @@ function compileOperation(
   const { node, path } = source;
   const answers = own(node, "responses");
   const [stability, lastDay] = [own(node, "x-stability"), own(node, "x-sunset")];
-  let responses: readonly ResponseSpec[] | undefined;
+  let known: readonly ResponseSpec[] | undefined;
+  const responses = () =>
+    (known ??= members(answers).map(([name, response]) => compileResponse(spec, bodies, name, response)));
   return {
     id,
     name: documentName(source),
@@ -132,11 +134,10 @@ function compileOperation(
     answer: (status) => bodies.of(jsonSchemaOf(memberAt(answers, nameAmong(answers, status) ?? ""))),
     response: (status) => {
       const found = nameAmong(answers, status);
-      return found === undefined ? undefined : compileResponse(spec, bodies, answers, found);
+      return responses().find(({ name }) => name === found);
     },
     get responses() {
-      responses ??= members(answers).map(([one]) => compileResponse(spec, bodies, answers, one));
-      return responses;
+      return responses();
     },
     elsewhere: [source.pathItem, node].some((holder) => elements(own(holder, "servers")).length > 0),
     refusal: bodies.of(refusalSchemaOf(answers)),
@@ -227,14 +228,7 @@ function bodyTypesOf(node: PlainObject): readonly string[] {
   return members(memberAt(node, "requestBody", "content")).map(([label]) => mediaTypeOf(label));
 }
 
-/** @param holder the Responses Object */
-function compileResponse(
-  spec: Spec,
-  bodies: Bodies,
-  holder: PlainValue | undefined,
-  name: string,
-): ResponseSpec {
-  const response = own(holder, name);
+function compileResponse(spec: Spec, bodies: Bodies, name: string, response: PlainValue): ResponseSpec {
   return {
     name,
     content: new Map(
