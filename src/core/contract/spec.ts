@@ -4,12 +4,10 @@ import { isPlainArray, own, type PlainObject, type PlainValue, textWithBigInts }
 import { pointerToken, pointerTokens } from "../json/read.ts";
 import { kindOfMember, type PartKind } from "./reading/openapi-3-0.ts";
 import type { SpecFile } from "./reading/parse-spec-file.ts";
-import { SpecError, type SpecPlace } from "./reading/spec-error.ts";
+import { firstLines, SpecError, type SpecPlace } from "./reading/spec-error.ts";
 
 /** Of references that lead to references. */
 const maxHops = 20;
-
-const mostWarnings = 20;
 
 interface Origin {
   readonly file: SpecFile;
@@ -77,14 +75,12 @@ export class Spec {
   /** Sentences: which operations are left out, and what else is wrong. */
   get warnings(): readonly string[] {
     const costly = new Set(this.leftOut.map(({ error }) => error));
-    const said = [
+    return firstLines([
       ...this.leftOut.map(
         (one) => `${one.method.toUpperCase()} ${one.path} is left out: ${one.error.message}`,
       ),
       ...this.faults.filter((error) => !costly.has(error)).map(({ message }) => message),
-    ];
-    const more = said.length - mostWarnings;
-    return more > 0 ? [...said.slice(0, mostWarnings), `And ${more} more.`] : said;
+    ]);
   }
 
   /** Every object and array of the document, once. */

@@ -8,7 +8,13 @@ export interface SpecPlace {
   readonly pointer?: string | undefined;
 }
 
-const mostOthers = 19;
+const mostLines = 20;
+
+/** The first of these sentences, a line each, and how many more there are. */
+export function firstLines(sentences: readonly string[]): readonly string[] {
+  const more = sentences.length - mostLines;
+  return more > 0 ? [...sentences.slice(0, mostLines), `And ${more} more.`] : sentences;
+}
 
 /**
  * An OpenAPI document that cannot be used. The message holds what is wrong, where, and what to do; where more than one thing is
@@ -24,14 +30,8 @@ export class SpecError extends Error {
 
   /** @param others what else is wrong, in the order in which it was found */
   constructor(problem: string, place: SpecPlace, advice: string, others: readonly SpecError[] = []) {
-    const more = others.length - mostOthers;
-    super(
-      [
-        `${placeInWords(place)}: ${problem}. ${advice}`,
-        ...others.slice(0, mostOthers).map(({ message }) => message),
-        ...(more > 0 ? [`And ${more} more.`] : []),
-      ].join("\n"),
-    );
+    const own = `${placeInWords(place)}: ${problem}. ${advice}`;
+    super(firstLines([own, ...others.map(({ message }) => message)]).join("\n"));
     this.problem = problem;
     this.place = place;
     this.advice = advice;
