@@ -66,18 +66,17 @@ const growsByHalf = ofWaits("CLIENT-9", {
     if (waits.length < fewestToJudge) return !isSame(waits, samePart) && !isNeverLonger(waits);
     // Waits that go up and down are random, and two of them say little about how they are chosen.
     const all = [waits, ...others.filter(({ length }) => length >= fewestToJudge)];
-    if (all.some(isUpAndDown) && !isRepeated(all))
+    if (all.some(isUpAndDown))
       return !isShrinking(added(all), all.length < fewestForTimers ? 1 : randomGrowth);
     const [first = 0, ...more] = waits;
     return growthOf([first - Math.min(wayMs, first / 10), ...more]) >= growth && !isLinear(waits);
   },
-  isWrongTimer: (timers, all) => {
+  isWrongTimer: (timers) => {
+    if (!areOfOne(timers)) return false;
     const [first = 0, ...more] = timers.map(({ waitMs, lateMs }, at) =>
       at === 0 ? waitMs - Math.max(lateMs, Math.min(wayMs, waitMs / 10)) : waitMs,
     );
-    const isSlow = growthOf([first, ...more]) < growth;
-    if (areOfOne(timers)) return isSlow || isLinear(timers.map(({ waitMs }) => waitMs));
-    return isSlow && isRepeated(all) && isUpAndDown([first, ...more]);
+    return growthOf([first, ...more]) < growth || isLinear(timers.map(({ waitMs }) => waitMs));
   },
 });
 
@@ -89,7 +88,7 @@ function ofWaits(
     /** @param others the waits of other requests that can be compared */
     readonly isRight: (waitsMs: readonly number[], others: readonly (readonly number[])[]) => boolean;
     /** Whether timers such as these are wrong, however late the machine was. */
-    readonly isWrongTimer: (timers: readonly Timer[], all: readonly (readonly number[])[]) => boolean;
+    readonly isWrongTimer: (timers: readonly Timer[]) => boolean;
   },
 ): ClientCheck {
   const judged = (tries: Tries, all: readonly Tries[], observe: Observing): Observation => {
@@ -107,11 +106,10 @@ function ofWaits(
       .filter((waits) => waits !== waitsMs && waits.length >= fewest);
     const seen = `waits of ${waitsMs.map(timeInWords).join(", ")}`;
     const timers = timersBehind(all, fewestToJudge);
-    if (timers !== undefined && rule.isWrongTimer(timers, [waitsMs, ...others]))
-      return broken(first, rule.expected, seen, ...more);
+    if (timers !== undefined && rule.isWrongTimer(timers)) return broken(first, rule.expected, seen, ...more);
     const lateMs = latenessOf(tries);
     if (rule.isRight(waitsMs, others))
-      return mayBeSame(waitsMs, lateMs) || !rule.isRight(steadied(tries), others)
+      return mayBeSame(waitsMs, lateMs)
         ? unresolved(untested("busy-machine"), ...requests)
         : held(...requests);
     const firstsMs = others.map(([firstMs = 0]) => firstMs);
@@ -149,20 +147,6 @@ function isLinear(waits: readonly number[]): boolean {
 /** Whether they may differ only because the machine was late. */
 function mayBeSame(waits: readonly number[], lateMs: number): boolean {
   return lateMs > 0 && Math.max(...waits) - lateMs <= Math.min(...waits) * (1 + samePart);
-}
-
-/** Whether several requests wait in the same way: what goes up and down in each of them is not random. */
-function isRepeated(all: readonly (readonly number[])[]): boolean {
-  const [first = []] = all;
-  return (
-    all.length >= fewestForTimers &&
-    first.slice(0, fewestToJudge).every((_, at) =>
-      isSame(
-        all.map((waits) => waits[at] ?? 0),
-        samePart,
-      ),
-    )
-  );
 }
 
 export const checks: readonly ClientCheck[] = [keepsGrowing, growsByHalf];
@@ -231,13 +215,4 @@ function isSameButForOne(timers: readonly Timer[]): boolean {
     isSame(waits, closePart) &&
     isSame([...waits, Math.max(longest.waitMs - Math.max(0, longest.lateMs), ...waits)], samePart)
   );
-}
-
-/** The waits without what the machine may have added: if they do not go up and down then, they are not random. */
-function steadied(tries: Tries): readonly number[] {
-  const { waitsMs } = tries;
-  const steady = waitsMs.map((ms, at) =>
-    Math.min(ms, Math.max(ms - lateBefore(tries, at), waitsMs[at + 1] ?? 0)),
-  );
-  return isUpAndDown(waitsMs) && !isUpAndDown(steady) ? steady : waitsMs;
 }
