@@ -43,7 +43,8 @@ export function judgeStored(
       return observe.unresolved(
         acceptedCreates(facts).some(({ exchange }) => exchange.step === sentinel.id)
           ? untested("no-mark", { step: sentinel.label })
-          : untested("no-sentinel", { step: sentinel.label, came: whatCameOf(sentinel, facts) }),
+          : (facts.notSent(sentinel) ??
+              untested("no-sentinel", { step: sentinel.label, came: whatCameOf(sentinel, facts) })),
       );
     return observe.held(answer, visible);
   });
