@@ -16,6 +16,9 @@ import { json, withText } from "#testing/reference-server/handlers.ts";
 import { ofHistory, withStored } from "./hinted.ts";
 import { ofShapes } from "./shapes.ts";
 
+const { server: repetitions } =
+  ofShapes.find(({ about }) => about === "creates that are repetitions by their length") ?? expect.fail();
+
 test.each<[what: string, part: string, hooks: Player["hooks"]]>([
   ["error-as-problem", "RFC 9457", serverOf("error-as-problem").hooks],
   ["list-with-206", "a success status that the document does not list", serverOf("list-with-206").hooks],
@@ -76,6 +79,7 @@ test.each<[what: string, part: string, hooks: Player["hooks"]]>([
       },
     }),
   ],
+  ["creates that are repetitions by their length", "treats the create as a repetition", repetitions.hooks],
 ])("what breaks many requirements in one way is one cause: %s", async (_, part, hooks) => {
   const run = await playOn({ hooks, stage: { plan: "business" } }, { profile: "standard" });
   expect(causesOf(run)).toEqual([expect.stringContaining(part)]);

@@ -161,3 +161,20 @@ test("an error that stays for each create with a status: after a body that it wa
   const before = exchanges.filter(({ id }) => causes[0]?.before?.includes(id));
   expect(before.at(-1)?.step).toMatch(/^body\/with\/status\//);
 });
+
+test("a counter that a rejected body stops: after that body", async () => {
+  let [isStopped, last] = [false, ""];
+  const { causes, exchanges } = await playWith((correct) => ({
+    refused: (refusal, call) => {
+      isStopped ||= call.request.method === "POST";
+      return correct.refused(refusal, call);
+    },
+    remainingValue: (quota, call) => {
+      if (!isStopped || last === "") last = correct.remainingValue(quota, call);
+      return last;
+    },
+  }));
+  expect(causes[0]?.leading).toBe("RATE-8");
+  const before = exchanges.filter(({ id }) => causes[0]?.before?.includes(id));
+  expect(before.some(({ request }) => request.method === "POST")).toBe(true);
+});

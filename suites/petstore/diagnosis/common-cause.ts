@@ -174,6 +174,8 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
       ...(isRead && at === "field id" ? on(ofPet, (one) => one.at === at) : []),
       // An answer about an id that several pets share may be about any of them.
       ...(pet?.id !== undefined && at !== "field id" ? (bySharedId.get(pet.id) ?? []) : []),
+      // A wrong body that is answered with the pet of an earlier create was taken for that one, as others were.
+      ...(isStatus(symptom) && created.isShared(petIn(exchange)?.id) ? shared : []),
       // A symptom that only answers with a wrong status show follows from that status.
       ...(!isStatus(symptom) && !elsewhere.has(kindOf(symptom)) ? on(own, isStatus) : []),
     ];

@@ -3,7 +3,7 @@ import { type Exchange, isAfter, isSafe } from "#core/exchange/exchange.ts";
 import { hasKey, petIn, sentField, textIn } from "../pets.ts";
 import type { Comparison } from "./comparison.ts";
 import { rightBefore, sinceItsLike } from "./contrast/between.ts";
-import { isNewPet, kinds, operationOf } from "./history.ts";
+import { figuresOf, isCounted, isNewPet, kinds, operationOf } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
 /** So many repeated requests make a wrong count visible. */
@@ -94,10 +94,17 @@ function ofFigure(best: Symptom, isExplained: boolean): Counted | undefined {
   if (since === undefined || aspect.of !== "header" || got.at !== "integer") return undefined;
   // A read, as a create may be what resets the counter.
   const read = isSafe(exchange.request) ? exchange : facts.exchanges.find((e) => answeredWith(e, 200));
+  const { remaining, reset } = figuresOf(exchange);
+  const isAsBefore = (e: Exchange) =>
+    figuresOf(e).remaining === remaining && figuresOf(e).reset === reset && isCounted(e);
   // A counter that is reset by no request that is known may be reset after so many.
   const passed = isExplained ? 0 : Math.min(mostCounted, exchange.id - 1);
   return {
-    repeated: Array<Exchange>(Math.max(requestsToCount, passed)).fill(read ?? exchange),
+    repeated: [
+      // A count that no longer falls may have been stopped by the first request that was answered with it.
+      ...(observation.requirement === "RATE-8" ? facts.exchanges.filter(isAsBefore).slice(0, 1) : []),
+      ...Array<Exchange>(Math.max(requestsToCount, passed)).fill(read ?? exchange),
+    ],
     setBack: latestOfKinds(between(since, best), facts, 4),
   };
 }
