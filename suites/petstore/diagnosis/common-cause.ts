@@ -4,7 +4,7 @@ import type { CauseForm } from "#core/check/results/defect.ts";
 import type { Place } from "#core/check/results/verdict.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { member } from "#core/json/read.ts";
-import { asked, idAsked, type PetView, petIn, petsIn } from "../pets.ts";
+import { asked, hasKey, idAsked, type PetView, petIn, petsIn } from "../pets.ts";
 import { createdPets } from "./history.ts";
 import type { Symptom } from "./symptom.ts";
 
@@ -175,7 +175,7 @@ export function precedingOf(symptoms: readonly Symptom[], facts: Facts) {
       // An answer about an id that several pets share may be about any of them.
       ...(pet?.id !== undefined && at !== "field id" ? (bySharedId.get(pet.id) ?? []) : []),
       // A wrong body that is answered with the pet of an earlier create was taken for that one, as others were.
-      ...(isStatus(symptom) && created.isShared(petIn(exchange)?.id) ? shared : []),
+      ...(isStatus(symptom) && hasKey(exchange) && created.isShared(petIn(exchange)?.id) ? shared : []),
       // A symptom that only answers with a wrong status show follows from that status.
       ...(!isStatus(symptom) && !elsewhere.has(kindOf(symptom)) ? on(own, isStatus) : []),
     ];
