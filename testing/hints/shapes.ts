@@ -1,3 +1,4 @@
+import { seededRandom } from "#core/check/inputs/random.ts";
 import { type ServerResponse, withHeader } from "#reference-server/message.ts";
 import type { PetStatus } from "#reference-server/store.ts";
 import { withText } from "../reference-server/handlers.ts";
@@ -146,4 +147,8 @@ export const ofShapes: readonly Hinted[] = [
       return correct.createPet(call);
     },
   })),
+  inWhole("ids drawn from few, which come again by chance", "random bits", () => {
+    const draw = seededRandom(4, "ids");
+    return { assignId: () => 4096n + BigInt(Math.floor(64 * draw())) };
+  }),
 ];

@@ -102,8 +102,8 @@ const advice = {
     "Read by id from the store that creates write to, and update every copy with each create.",
   ],
   missed: [
-    "An existing pet is sometimes missing: a replica or an instance lags or is empty, or reads from an old snapshot; a lookup that fails or times out is answered as not found; or an index is emptied while it is rebuilt.",
-    "Read only from replicas that have caught up, try a lookup that failed again, and put a new index in place only when it is complete.",
+    "An existing pet is sometimes missing: a replica or an instance lags or is empty, or reads from an old snapshot; a lookup that fails or times out is answered as not found; an index is emptied while it is rebuilt; or the filter of an earlier request still applies (kept with a thread or a connection).",
+    "Read only from replicas that have caught up, try a lookup that failed again, put a new index in place only when it is complete, and build each query from its own request.",
   ],
   outcome: [
     "Only answers with this status are wrong: they are written by other code than the rest.",

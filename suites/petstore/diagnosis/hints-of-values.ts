@@ -45,7 +45,7 @@ export const values = [
     ],
     [
       { claims: "content", at: "field id", also: isGivenTwice },
-      "Several creates got this id: ids come from a constant, the time, a count or cached maximum of pets, overlapping blocks or a double; or their counter restarts, is rolled back by a rejected request, or one of several.",
+      "Several creates got this id: ids come from a constant, the time, random bits, a count or maximum of pets, overlapping blocks or a double; or their counter restarts, is rolled back by a rejection, or one of several.",
       "Let one database assign each id for all instances (a sequence, an identity column), carry it in 64 bits, and commit each create.",
     ],
     [
@@ -185,7 +185,9 @@ function isOfBlocks({ facts }: Clues): boolean {
   const areInTurn = turn > 2 && first <= turn && again.every((place, nth) => place === first + nth * turn);
   const sinceLast = (place: number) => place - ids.lastIndexOf(ids[place] ?? 0n, place - 1);
   const isFar = again.every((place) => sinceLast(place) > 2);
-  return (again.length > 1 && (areInTurn || isFar)) || isAtBorders(ids);
+  // Random ids come again by chance, and few of them follow another one.
+  const areCounted = ids.filter((id) => ids.includes(id - 1n)).length * 2 > ids.length;
+  return (again.length > 1 && (areInTurn || (isFar && areCounted))) || isAtBorders(ids);
 }
 
 /** At most one in so many creates begins a block. */
