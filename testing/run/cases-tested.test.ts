@@ -51,6 +51,12 @@ test("a quick run counts what it sends, and names the profile that tests the oth
   );
 });
 
+test("a quick run that is asked for the probe counts its requirements, too", async () => {
+  const { cases, verdicts } = await playStage({ plan: "free" }, { profile: "quick", probe: true });
+  expect(cases).toEqual({ total: cases.tested, tested: cases.tested, leftOut: [] });
+  expect(verdicts.find(({ id }) => id === "RATE-10")?.verdict).toBe("pass");
+});
+
 test("a public target that announces no limit is spared, and one of this network is not", async () => {
   const isSpared = ({ why }: LeftOut) => why.reason?.kind === "limit-not-announced";
   const open = await playStage({ plan: "none", basePath: "/pets/v1" });

@@ -50,18 +50,20 @@ export function covers(profile: Depth, smallest: Depth): boolean {
   return depths.indexOf(smallest) <= depths.indexOf(profile);
 }
 
-/** Every case that the checks have for these requirements, promised or not. */
+/** Every case that the checks have for these requirements, promised or not. Who asks for the probe is promised its cases. */
 export function casesOf(
   suite: Suite,
   contract: Contract,
   selected: readonly Requirement[],
   profile: Profile,
+  probe = false,
 ): PlannedCase[] {
   const wanted = new Set(selected.map((r) => r.id));
+  const isAskedFor = (id: string) => probe && suite.probe.about.includes(id);
   return suite.checks
     .filter((check) => wanted.has(check.about))
     .flatMap((check) => rows(check, contract))
-    .map((one) => ({ ...one, promised: covers(profile, one.profile) }));
+    .map((one) => ({ ...one, promised: covers(profile, one.profile) || isAskedFor(one.requirement) }));
 }
 
 /** The first profile that promises a case of this requirement. */
@@ -78,7 +80,7 @@ export function makePlan(scope: Scope, { shown = new Set(), ...limits }: PlanOpt
   const plans = plansMade(suite)(contract);
   const { maxRequests, maxCreates, spareCreates = 0, extendTo } = limits;
   const numbers = [maxRequests, maxCreates, spareCreates, extendTo].map(String);
-  const chosenBy = [options.profile, isReadOnly(options), sent.map(({ id }) => id)];
+  const chosenBy = [options.profile, options.probe, isReadOnly(options), sent.map(({ id }) => id)];
   const key = JSON.stringify([chosenBy, numbers, ...shown]);
   const plan = plans.get(key) ?? planOf(scope, limits, shown);
   plans.set(key, plan);
@@ -116,7 +118,7 @@ function planOf(
 ): Plan {
   const { extendTo = 0, maxCreates } = limits;
   const table = stepTable(suite, contract);
-  const cases = casesOf(suite, contract, selected, options.profile);
+  const cases = casesOf(suite, contract, selected, options.profile, options.probe);
   const promised = cases.filter((c) => c.promised);
   const withPromises = new Set(promised.map((c) => c.requirement));
   const always = selected
