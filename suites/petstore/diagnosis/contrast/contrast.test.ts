@@ -84,6 +84,13 @@ describe("the smallest condition that is true of all broken ones and of none tha
     expect(comparison(mixed, isBroken)).toBe(words);
   });
 
+  test("is an interval of what is counted, of which few are compared", () => {
+    const reads = things(71, () => ({})).filter((_, place) => place % 7 === 0);
+    expect(comparison(reads, ({ at }) => at % 3 === 2)).toBe(
+      "all 4 things that are every 3rd, and none of the 7 others",
+    );
+  });
+
   test("comes first among the features where several fit", () => {
     const both = things(30, (at) => ({ colour: at > 20 ? "red" : "blue" }));
     expect(comparison(both, ({ at }) => at > 20)).toContain("that are red");

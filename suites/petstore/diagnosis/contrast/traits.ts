@@ -81,7 +81,7 @@ export function bound(
 /** The intervals that are tried. */
 const turns = Array.from({ length: 49 }, (_, place) => place + 2);
 
-/** One of the intervals fits by chance with at most this probability. */
+/** One of the intervals up to the one that is found fits by chance with at most this probability. */
 const maxChance = 0.03;
 
 /** Every Nth of what is counted, for the shortest N that fits, if that is hardly chance. It takes three broken exchanges. */
@@ -96,7 +96,7 @@ export function everyNth(
     const fitting = turns.filter((one) => one * others.length <= most);
     const ofOne = chance(1 + others.length, 0, held.length);
     // A series begins with the Nth, or with any of N.
-    const isTelling = (one: number) => ofOne * fitting.length * (count % one === 0 ? 1 : one) < maxChance;
+    const isTelling = (one: number) => ofOne * one * (count % one === 0 ? 1 : one) < maxChance;
     const isIn = (turn: number) => (e: Exchange) => (countOf(e) ?? Number.NaN) % turn === count % turn;
     const turn = fitting.find((one) => isTelling(one) && others.every(isIn(one)) && !held.some(isIn(one)));
     if (turn === undefined || others.length < 2) return [];
