@@ -87,7 +87,7 @@ export function isLate({ exchange, facts }: Symptom): boolean {
 
 /**
  * The failures (5xx, no answer) that come and go: those whose request was served later. The failures that lasted count, too, if
- * they are fewer and their answers say the same.
+ * others of their operation that came and went said the same.
  */
 const intermittent = derived((facts): ReadonlySet<number> => {
   if (refusesForAWhile(facts)) return new Set();
@@ -97,9 +97,10 @@ const intermittent = derived((facts): ReadonlySet<number> => {
   const served = new Map(exchanges.filter((e) => !isFailed(e)).map((e) => [nameOf(e), e.id]));
   const failed = exchanges.filter(isFailed);
   const passing = failed.filter((e) => (served.get(nameOf(e)) ?? 0) > e.id && !isReadTooSoon(e, facts));
-  const said = new Set(passing.map(textOf));
+  const answerOf = (e: Exchange) => `${operationOf(e, facts)} ${textOf(e)}`;
+  const said = new Set(passing.map(answerOf));
   const lasting = failed.filter((e) => e.repeats !== undefined && !passing.includes(e));
-  const areAll = lasting.length < passing.length && lasting.every((e) => said.has(textOf(e)));
+  const areAll = passing.length > 0 && lasting.every((e) => said.has(answerOf(e)));
   return new Set((areAll ? failed : passing).map(({ id }) => id));
 });
 
