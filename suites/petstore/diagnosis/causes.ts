@@ -63,7 +63,7 @@ export function causesOf(
     // are seldom repeated, wherever others are right.
     const isOfError = (likely.best.got ?? 0) >= 400 && likely.best.aspect.of !== "status";
     const areMixed = isOfError ? found.held.length > 0 : found.same?.when === "before and later";
-    const isByChance = found.contrasts.length === 0 && areMixed;
+    const isByChance = found.contrasts.length === 0 ? areMixed : isOfTurns(found);
     const { cause, best } = isByChance ? leading(true) : likely;
     const comparison = best === likely.best ? found : compared(best, own, all);
     const { advice, by, pattern, often, ...explained } = explain(comparison, triesOf(cause));
@@ -122,6 +122,11 @@ export function causesOf(
     const { wholeRun: _, ...other } = cause;
     return cause === first ? cause : other;
   });
+}
+
+/** True where only its place among the requests decides which answer is wrong. */
+function isOfTurns({ contrasts: [first] }: Comparison): boolean {
+  return first?.traits.some(({ kind }) => kind === "turn") === true;
 }
 
 /** Compares by the first of their weights that differ. */
@@ -196,7 +201,7 @@ function causeOf(members: Group, failed: Failed, verdicts: readonly Verdict[], i
 /**
  * The symptoms of the requirement that says best what is wrong, the leading one first: a must; then a requirement that no answer
  * keeps ("every create was answered 500" goes before "no 5xx anywhere"); then the one that most answers break. Of musts that chance
- * breaks, the first of the requirements, but for "a documented status", which says least.
+ * breaks, the first of the requirements, but for "a documented status": it says most of failures that come and go, and else least.
  */
 function leadingFirst(members: Group, failed: Failed, isByChance: boolean): Group {
   // A failure that comes and goes is best shown by a read, which can be repeated without harm.
@@ -225,8 +230,8 @@ function leadingFirst(members: Group, failed: Failed, isByChance: boolean): Grou
     const { level, findings = [] } = failed.get(observation.requirement) ?? {};
     const { credential } = exchange.request;
     const { requirement } = observation;
-    if (isByChance)
-      return [Number(level === "must"), Number(requirement !== "HTTP-2"), -order.indexOf(requirement)];
+    const isOfServing = (requirement === "HTTP-2") === comesAndGoes;
+    if (isByChance) return [Number(level === "must"), Number(isOfServing), -order.indexOf(requirement)];
     return [
       level === "must",
       // A pet in a list is right or wrong, whatever limit was asked for.

@@ -62,6 +62,18 @@ test.each([
   },
 );
 
+test.each([
+  ["no-deprecation", "DEPR-2"],
+  ["create-500", "HTTP-2"],
+  ["create-refuses-the-key", "AUTH-1"],
+])("what one of three replicas gets wrong is the same cause on each seed: %s", async (id, leading) => {
+  for (let seed = 1; seed <= 3; seed += 1) {
+    const { causes } = await playReplicas(serverOf(id), "request", { seed, rounds: 1 });
+    expect(causes.map((cause) => cause.leading)).toEqual([leading]);
+    expect(causes[0]?.advice?.likelyCause).toContain("one of several instances or connections differs");
+  }
+});
+
 // A selection changes what is reported, never what is true: what a run of everything says of a requirement is what a run
 // with `--only` says of it.
 
