@@ -66,7 +66,7 @@ export function causesOf(
     const isByChance = found.contrasts.length === 0 ? areMixed : isOfTurns(found);
     const { cause, best } = isByChance ? leading(true) : likely;
     const comparison = best === likely.best ? found : compared(best, own, all);
-    const { advice, by, pattern, often, ...explained } = explain(comparison, triesOf(cause));
+    const { advice, by, pattern, often, hasBegun, ...explained } = explain(comparison, triesOf(cause));
     const wider = widerThan[cause.leading]?.find((id) => cause.consequences.includes(id));
     const { guidance } = failed.get(wider ?? cause.leading) ?? {};
     const usual = guidance && { likelyCause: guidance.likelyCause, howToFix: guidance.howToFix };
@@ -91,6 +91,7 @@ export function causesOf(
     const isSeldom = sent > 0 && shown === 0 && comparison.same?.when !== "later";
     const isPatternSaid =
       isNowAndThen ||
+      hasBegun ||
       (pattern === comparison.words && (!comparison.fate || comparison.turn !== undefined)) ||
       !(hint && (by !== "asked" || first === undefined));
     return {

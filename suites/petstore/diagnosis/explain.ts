@@ -20,6 +20,8 @@ type ToTry = Pick<Cause, "predecessors" | "beside" | "other" | "unasked">;
 export interface Explained extends Sequence, ToTry, Pick<Cause, "pattern" | "tried"> {
   readonly advice: Advice | undefined;
   readonly by: Side | undefined;
+  /** True where a request that was answered correctly before was not when it was sent again. */
+  readonly hasBegun: boolean;
 }
 
 export function explain(comparison: Comparison, tried: Tried | undefined): Explained {
@@ -35,6 +37,7 @@ export function explain(comparison: Comparison, tried: Tried | undefined): Expla
     ...toTry(known),
     advice: adviceOn(known),
     by: sideOf(known),
+    hasBegun: seen.failsSince,
   };
 }
 
