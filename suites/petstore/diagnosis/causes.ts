@@ -9,6 +9,7 @@ import { type Comparison, compareAnswers } from "./comparison.ts";
 import { comparePets } from "./contrast/fates.ts";
 import { type Explained, explain } from "./explain.ts";
 import { hintOf } from "./hints.ts";
+import { isReadTooSoon } from "./history.ts";
 import { type Symptom, symptomOf } from "./symptom.ts";
 
 /** A cause names at most so many exchanges. */
@@ -181,7 +182,7 @@ function causeOf(members: Group, failed: Failed, verdicts: readonly Verdict[], i
   const exchanges = [...new Set(symptoms.map(({ exchange }) => exchange.id))].sort((a, b) => a - b);
   const cases = new Set(symptoms.map(({ observation }) => observation.case.id));
   const independent = leadingFirst(members, failed, isByChance);
-  const { item: best } = smallestFailing(withKeyFirst(independent), ({ item }) => item.observation.finding);
+  const { item: best } = smallestFailing(repeatable(independent), ({ item }) => item.observation.finding);
   const leading = best.observation.requirement;
   const cause: Cause = {
     key: `${leading} ${best.at}`,
@@ -253,10 +254,17 @@ function leadingFirst(members: Group, failed: Failed, isByChance: boolean): Grou
   return [first, ...others];
 }
 
-/** Of answers to requests with and without the key, those with it: they can be tried again, and come after more than a refusal. */
-function withKeyFirst(members: Group): Group {
-  const [first, ...others] = members.filter(({ item }) => item.exchange.request.credential.kind === "valid");
-  return first === undefined ? members : [first, ...others];
+/**
+ * Those whose requests can be tried again, where there are some: with the key, since they come after more than a refusal, and no
+ * reads of an id that a pet got later.
+ */
+function repeatable(members: Group): Group {
+  const isWithKey = ({ item }: Member) => item.exchange.request.credential.kind === "valid";
+  const isStillSo = ({ item }: Member) => !isReadTooSoon(item.exchange, item.facts);
+  return [isWithKey, isStillSo].reduce((left, is): Group => {
+    const [first, ...others] = left.filter(is);
+    return first === undefined ? left : [first, ...others];
+  }, members);
 }
 
 /** Symptoms in groups: two are in one group if they share a key, or if one follows from the other. */
