@@ -2,11 +2,11 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { startCli, testFolder } from "#testing/cli/process-bed.ts";
+import { startCli } from "#testing/cli/process-bed.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { readBounded, readPipe, whyUnreadable } from "./read-bounded.ts";
 import { firstBytes, linesOf, type ReadState, readBytes, unpackedBytes } from "./read-lines.ts";
@@ -102,63 +102,58 @@ test.each([
   expect(isClosed).toBe(true);
 });
 
-describe("read pipe", () => {
-  const folder = testFolder();
+function pipe(): string {
+  const path = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [path]);
+  return path;
+}
 
-  function pipe(): string {
-    const path = join(folder.path, "pipe");
-    execFileSync("mkfifo", [path]);
-    return path;
-  }
+/** Another process: one that waits for a reader in a thread could not end. */
+function writer(path: string, command: string) {
+  const shell = spawn("sh", ["-c", `exec >"$0"; ${command}`, path], { stdio: ["pipe", "ignore", "pipe"] });
+  onTestFinished(() => void shell.kill("SIGKILL"));
+  return shell;
+}
 
-  /** Another process: one that waits for a reader in a thread could not end. */
-  function writer(path: string, command: string) {
-    const shell = spawn("sh", ["-c", `exec >"$0"; ${command}`, path], { stdio: ["pipe", "ignore", "pipe"] });
-    onTestFinished(() => void shell.kill("SIGKILL"));
-    return shell;
-  }
-
-  describe.skipIf(process.platform === "win32")("a pipe with a name", () => {
-    test("is opened at once, also where nobody writes to it", async () => {
-      (await readPipe(pipe())).destroy();
-    });
-
-    test("is read to its end, from its beginning", async () => {
-      const path = pipe();
-      writer(path, "printf 0123456789");
-      expect((await readBounded(path, 10)).toString()).toBe("0123456789");
-      writer(path, "printf 0123456789a");
-      await expect(readBounded(path, 10)).rejects.toThrow("it is larger than");
-      writer(path, "printf abc");
-      const first = await firstBytes(path);
-      const all = await Array.fromAsync(readBytes(path, { isCut: false, tooLong: 0 }));
-      expect([first.toString(), Buffer.concat(all).toString()]).toEqual(["abc", "abc"]);
-    });
-
-    test.each([
-      ["judge", "pipe"],
-      ["verify", "pipe", "--trust", "pipe"],
-      ["fleet", "pipe", "--out", "out"],
-      ["run", "--self", "--known-failures", "pipe"],
-      ["run", "--self", "--spec", "pipe"],
-      ["run", "http://127.0.0.1:9/v1", "--api-key-file", "pipe"],
-    ])("ends with %s %s on a signal, while its writer is silent", async (...args) => {
-      const path = pipe();
-      for (const signal of ["SIGINT", "SIGTERM"] as const) {
-        const { child, ended } = startCli(args, { cwd: folder.path });
-        // A shell has opened it for writing once it is read.
-        await once(writer(path, "echo opened >&2; exec cat").stderr, "data");
-        child.kill(signal);
-        expect(await ended).toMatchObject({ code: 3, signal: null });
-      }
-    });
+describe.skipIf(process.platform === "win32")("a pipe with a name", () => {
+  test("is opened at once, also where nobody writes to it", async () => {
+    (await readPipe(pipe())).destroy();
   });
 
+  test("is read to its end, from its beginning", async () => {
+    const path = pipe();
+    writer(path, "printf 0123456789");
+    expect((await readBounded(path, 10)).toString()).toBe("0123456789");
+    writer(path, "printf 0123456789a");
+    await expect(readBounded(path, 10)).rejects.toThrow("it is larger than");
+    writer(path, "printf abc");
+    const first = await firstBytes(path);
+    const all = await Array.fromAsync(readBytes(path, { isCut: false, tooLong: 0 }));
+    expect([first.toString(), Buffer.concat(all).toString()]).toEqual(["abc", "abc"]);
+  });
+
+  test.each([
+    ["judge", "pipe"],
+    ["verify", "pipe", "--trust", "pipe"],
+    ["fleet", "pipe", "--out", "out"],
+    ["run", "--self", "--known-failures", "pipe"],
+    ["run", "--self", "--spec", "pipe"],
+    ["run", "http://127.0.0.1:9/v1", "--api-key-file", "pipe"],
+  ])("ends with %s %s on a signal, while its writer is silent", async (...args) => {
+    const path = pipe();
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      const { child, ended } = startCli(args, { cwd: dirname(path) });
+      // A shell has opened it for writing once it is read.
+      await once(writer(path, "echo opened >&2; exec cat").stderr, "data");
+      child.kill(signal);
+      expect(await ended).toMatchObject({ code: 3, signal: null });
+    }
+  });
+});
+
+test("why a file cannot be read is said in words, and without its path", async () => {
   const whyNot = (path: string) => readFile(path).then(() => "it was read", whyUnreadable);
-
-  test("why a file cannot be read is said in words, and without its path", async () => {
-    expect(await whyNot(join(temporaryFolder(), "absent"))).toBe("there is no such file");
-    expect(await whyNot("/")).toBe("it is a folder");
-    expect(whyUnreadable(new Error("unexpected end of file"))).toBe("unexpected end of file");
-  });
+  expect(await whyNot(join(temporaryFolder(), "absent"))).toBe("there is no such file");
+  expect(await whyNot("/")).toBe("it is a folder");
+  expect(whyUnreadable(new Error("unexpected end of file"))).toBe("unexpected end of file");
 });

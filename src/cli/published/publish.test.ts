@@ -22,88 +22,86 @@ import { publish } from "./publish.ts";
 
 const policy = { required: [], strict: false, redact: noSecrets.redact };
 
-describe("publish", () => {
-  const folder = testFolder();
-  const green = sampleRun({
-    outcome: "conforming",
-    exitCode: 0,
-    verdicts: [sampleVerdict("LIST-1", "pass")],
+const folder = testFolder();
+const green = sampleRun({
+  outcome: "conforming",
+  exitCode: 0,
+  verdicts: [sampleVerdict("LIST-1", "pass")],
+});
+
+async function published(line: string, run: Redacted<Run> = green, around: Partial<Io> = {}) {
+  const asked = await options(line);
+  return ran((io) => publish({ run }, asked, io), { folder: folder.path, ...around });
+}
+
+test("without --report nothing is written, and people read standard output", async () => {
+  const { code, out, err } = await published("");
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain("conforming – 1 of 1 musts tested: 1 passed");
+  expect(await readdir(folder.path)).toEqual([]);
+});
+
+test("a report is written where it was asked for, and its path is printed", async () => {
+  const { code, out } = await published("--report json=out.json --report junit");
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /json report: out\.json\njunit report: reports\/20260102T030405Z-staging\.example\.com\.xml\n$/,
+  );
+  expect(await readdir(folder.path)).toEqual(["out.json", "reports"]);
+});
+
+test("new failures are printed with our own names, whatever word the key is", async () => {
+  const key = "limit";
+  const failing = sampleRun();
+  const asked = await options("--known-failures known.yaml");
+  const around = { folder: folder.path, env: { PETSTORE_API_KEY: key }, secrets: new Secrets(key) };
+  const old = { requirement: "LIST-4", reason: "old", until: "2020-06-30" };
+  const excused = excuse(failing, [old], { ...policy, redact: around.secrets.redact });
+  const { out } = await ran((io) => publish(excused, asked, io), around);
+  expect(out).toContain("\nExpired entries, which excuse nothing: LIST-4 (until 2020-06-30)\n");
+  const [, entries] = out.split("New failures, as entries to copy into known.yaml");
+  expect(entries).toContain(`case: ${failing.verdicts.flatMap(({ findings }) => findings)[0]?.case.id}`);
+  expect(entries).toContain(key);
+});
+
+test("a report on standard output has it to itself", async () => {
+  const { out, err } = await published("--report json=-");
+  expect(JSON.parse(out)).toMatchObject({ outcome: "conforming", complete: true });
+  expect(err).toContain("conforming – 1 of 1 musts tested: 1 passed");
+});
+
+test("a run whose report cannot be written does not exit with 0, and a failure stays one", async () => {
+  writeFileSync(join(folder.path, "file"), "");
+  const line = "--report json=file/report.json";
+  expect(await published(line)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining("file/report.json could not be written"),
   });
+  expect(await published(line, sampleRun())).toMatchObject({ code: 1 });
+});
 
-  async function published(line: string, run: Redacted<Run> = green, around: Partial<Io> = {}) {
-    const asked = await options(line);
-    return ran((io) => publish({ run }, asked, io), { folder: folder.path, ...around });
-  }
-
-  test("without --report nothing is written, and people read standard output", async () => {
-    const { code, out, err } = await published("");
-    expect([code, err]).toEqual([0, ""]);
-    expect(out).toContain("conforming – 1 of 1 musts tested: 1 passed");
-    expect(await readdir(folder.path)).toEqual([]);
-  });
-
-  test("a report is written where it was asked for, and its path is printed", async () => {
-    const { code, out } = await published("--report json=out.json --report junit");
-    expect(code).toBe(0);
-    expect(out).toMatch(
-      /json report: out\.json\njunit report: reports\/20260102T030405Z-staging\.example\.com\.xml\n$/,
-    );
-    expect(await readdir(folder.path)).toEqual(["out.json", "reports"]);
-  });
-
-  test("new failures are printed with our own names, whatever word the key is", async () => {
-    const key = "limit";
-    const failing = sampleRun();
-    const asked = await options("--known-failures known.yaml");
-    const around = { folder: folder.path, env: { PETSTORE_API_KEY: key }, secrets: new Secrets(key) };
-    const old = { requirement: "LIST-4", reason: "old", until: "2020-06-30" };
-    const excused = excuse(failing, [old], { ...policy, redact: around.secrets.redact });
-    const { out } = await ran((io) => publish(excused, asked, io), around);
-    expect(out).toContain("\nExpired entries, which excuse nothing: LIST-4 (until 2020-06-30)\n");
-    const [, entries] = out.split("New failures, as entries to copy into known.yaml");
-    expect(entries).toContain(`case: ${failing.verdicts.flatMap(({ findings }) => findings)[0]?.case.id}`);
-    expect(entries).toContain(key);
-  });
-
-  test("a report on standard output has it to itself", async () => {
-    const { out, err } = await published("--report json=-");
-    expect(JSON.parse(out)).toMatchObject({ outcome: "conforming", complete: true });
-    expect(err).toContain("conforming – 1 of 1 musts tested: 1 passed");
-  });
-
-  test("a run whose report cannot be written does not exit with 0, and a failure stays one", async () => {
-    writeFileSync(join(folder.path, "file"), "");
-    const line = "--report json=file/report.json";
-    expect(await published(line)).toMatchObject({
-      code: 3,
-      err: expect.stringContaining("file/report.json could not be written"),
+test("a job gets annotations and a summary that is added to; one that cannot be written is only reported", async () => {
+  const summary = join(folder.path, "summary.md");
+  const inJob = (GITHUB_STEP_SUMMARY: string) =>
+    published("", sampleRun(), { env: { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY } });
+  for (const _ of [1, 2])
+    expect(await inJob(summary)).toMatchObject({
+      ...{ code: 1, err: "", out: expect.stringMatching(/^::error title=LIST-4 do-list-4::/m) },
     });
-    expect(await published(line, sampleRun())).toMatchObject({ code: 1 });
-  });
+  expect((await readFile(summary, "utf8")).match(/^## ❌/gm)).toHaveLength(2);
+  const { code, err } = await inJob(join(folder.path, "absent/summary.md"));
+  expect([code, err]).toEqual([1, expect.stringContaining("the job summary could not be written")]);
+});
 
-  test("a job gets annotations and a summary that is added to; one that cannot be written is only reported", async () => {
-    const summary = join(folder.path, "summary.md");
-    const inJob = (GITHUB_STEP_SUMMARY: string) =>
-      published("", sampleRun(), { env: { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY } });
-    for (const _ of [1, 2])
-      expect(await inJob(summary)).toMatchObject({
-        ...{ code: 1, err: "", out: expect.stringMatching(/^::error title=LIST-4 do-list-4::/m) },
-      });
-    expect((await readFile(summary, "utf8")).match(/^## ❌/gm)).toHaveLength(2);
-    const { code, err } = await inJob(join(folder.path, "absent/summary.md"));
-    expect([code, err]).toEqual([1, expect.stringContaining("the job summary could not be written")]);
-  });
-
-  test.each([
-    ["the terminal", {}, true, true],
-    ["a pipe", {}, false, false],
-    ["NO_COLOR", { NO_COLOR: "1" }, true, false],
-    ["an empty NO_COLOR", { NO_COLOR: "" }, true, true],
-    ["FORCE_COLOR", { FORCE_COLOR: "1" }, false, true],
-    ["a dumb terminal", { TERM: "dumb" }, true, false],
-  ])("%s decides about colours", (_, env, terminal, colour) => {
-    expect(wantsColour(env, terminal)).toBe(colour);
-  });
+test.each([
+  ["the terminal", {}, true, true],
+  ["a pipe", {}, false, false],
+  ["NO_COLOR", { NO_COLOR: "1" }, true, false],
+  ["an empty NO_COLOR", { NO_COLOR: "" }, true, true],
+  ["FORCE_COLOR", { FORCE_COLOR: "1" }, false, true],
+  ["a dumb terminal", { TERM: "dumb" }, true, false],
+])("%s decides about colours", (_, env, terminal, colour) => {
+  expect(wantsColour(env, terminal)).toBe(colour);
 });
 
 describe("known failures file", () => {

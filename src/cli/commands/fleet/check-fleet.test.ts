@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runOptionTable } from "#cli/options/options.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
@@ -23,80 +23,78 @@ const result: TargetResult = {
   reports: ["reports/finished-eu.json"],
 };
 
-describe("check fleet", () => {
-  /** Targets by their name, host and key (`a one k1`), whose runs end when the test ends them. */
-  function stage(texts: readonly string[], concurrency: number) {
-    const targets = texts.map((text) => text.split(" "));
-    const folder = temporaryFolder();
-    const ends = new Map<string, () => void>();
-    const keys = new Map(targets.map(([name = "", , key]) => [name, key]));
-    const entries = targets.map(
-      ([name = "", host]): FleetEntry => ({
-        ...{ name, where: "targets.yaml", baseUrl: `https://${host}.example.com/v1` },
-        ...{ keyVariable: undefined, given: new Map() },
-      }),
-    );
-    const begun = new Map(entries.map((entry) => [entry.name, Promise.withResolvers<void>()]));
-    let interrupt: () => void = () => undefined;
-    const onInterrupt = (listener: () => void) => {
-      interrupt = listener;
-      return () => undefined;
-    };
-    const { io } = sampleIo({ onInterrupt });
-    const all = checkFleet(
-      {
-        ...{ listed: entries, entries, folder, startFolder: folder, forAll: new Map() },
-        ...{ concurrency, fresh: false },
+/** Targets by their name, host and key (`a one k1`), whose runs end when the test ends them. */
+function stage(texts: readonly string[], concurrency: number) {
+  const targets = texts.map((text) => text.split(" "));
+  const folder = temporaryFolder();
+  const ends = new Map<string, () => void>();
+  const keys = new Map(targets.map(([name = "", , key]) => [name, key]));
+  const entries = targets.map(
+    ([name = "", host]): FleetEntry => ({
+      ...{ name, where: "targets.yaml", baseUrl: `https://${host}.example.com/v1` },
+      ...{ keyVariable: undefined, given: new Map() },
+    }),
+  );
+  const begun = new Map(entries.map((entry) => [entry.name, Promise.withResolvers<void>()]));
+  let interrupt: () => void = () => undefined;
+  const onInterrupt = (listener: () => void) => {
+    interrupt = listener;
+    return () => undefined;
+  };
+  const { io } = sampleIo({ onInterrupt });
+  const all = checkFleet(
+    {
+      ...{ listed: entries, entries, folder, startFolder: folder, forAll: new Map() },
+      ...{ concurrency, fresh: false },
+    },
+    {
+      secretsOf: async ({ name }) => ({ keys: [keys.get(name) ?? ""], others: [] }),
+      run: async ({ name }) => {
+        await new Promise<void>((resolve) => {
+          ends.set(name, resolve);
+          begun.get(name)?.resolve();
+        });
+        ends.delete(name);
+        return new Secrets().redact({ ...result, name });
       },
-      {
-        secretsOf: async ({ name }) => ({ keys: [keys.get(name) ?? ""], others: [] }),
-        run: async ({ name }) => {
-          await new Promise<void>((resolve) => {
-            ends.set(name, resolve);
-            begun.get(name)?.resolve();
-          });
-          ends.delete(name);
-          return new Secrets().redact({ ...result, name });
-        },
-      },
-      new FleetConsole(entries, { quiet: true, out: "" }, io),
-      io,
-    );
-    return {
-      all,
-      interrupt: () => interrupt(),
-      /** What runs once these have begun. */
-      running: async (...names: readonly string[]) => {
-        await Promise.all(names.map((name) => begun.get(name)?.promise));
-        return [...ends.keys()].toSorted().join("");
-      },
-      end: (name: string) => ends.get(name)?.(),
-    };
-  }
+    },
+    new FleetConsole(entries, { quiet: true, out: "" }, io),
+    io,
+  );
+  return {
+    all,
+    interrupt: () => interrupt(),
+    /** What runs once these have begun. */
+    running: async (...names: readonly string[]) => {
+      await Promise.all(names.map((name) => begun.get(name)?.promise));
+      return [...ends.keys()].toSorted().join("");
+    },
+    end: (name: string) => ends.get(name)?.(),
+  };
+}
 
-  test("so many are checked at a time; two with one host or one key never, also by way of a third, and others go on", async () => {
-    const { running, end, all } = stage(["a one k1", "b two k1", "c two k2", "d three k3", "e four k4"], 2);
-    expect(await running("a", "d")).toBe("ad");
-    end("a");
-    expect(await running("b")).toBe("bd");
-    end("d");
-    expect(await running("e")).toBe("be");
-    end("b");
-    expect(await running("c")).toBe("ce");
-    end("c");
-    end("e");
-    await all;
-  });
+test("so many are checked at a time; two with one host or one key never, also by way of a third, and others go on", async () => {
+  const { running, end, all } = stage(["a one k1", "b two k1", "c two k2", "d three k3", "e four k4"], 2);
+  expect(await running("a", "d")).toBe("ad");
+  end("a");
+  expect(await running("b")).toBe("bd");
+  end("d");
+  expect(await running("e")).toBe("be");
+  end("b");
+  expect(await running("c")).toBe("ce");
+  end("c");
+  end("e");
+  await all;
+});
 
-  test("after an interrupt none begins, and those that run are waited for", async () => {
-    const { running, end, all, interrupt } = stage(["a one k1", "b one k1", "c two k2", "d three k3"], 2);
-    expect(await running("a", "c")).toBe("ac");
-    interrupt();
-    end("a");
-    end("c");
-    await all;
-    expect(await running()).toBe("");
-  });
+test("after an interrupt none begins, and those that run are waited for", async () => {
+  const { running, end, all, interrupt } = stage(["a one k1", "b one k1", "c two k2", "d three k3"], 2);
+  expect(await running("a", "c")).toBe("ac");
+  interrupt();
+  end("a");
+  end("c");
+  await all;
+  expect(await running()).toBe("");
 });
 
 const date: HeaderLine = ["Date", "Thu, 01 Jan 1970 00:00:10 GMT"];
