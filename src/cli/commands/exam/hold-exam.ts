@@ -20,7 +20,7 @@ import { type ExamReport, reportOf } from "#exam/exam-report.ts";
 import { writeWhole } from "#files/write-whole.ts";
 import { checkReportPlace, ReportError } from "#report/formats/write.ts";
 import { readTraffic } from "#traffic/files/read-traffic.ts";
-import { portError } from "../serve/serve.ts";
+import { refusePort } from "../serve/serve.ts";
 import type { examOptions } from "./exam-options.ts";
 
 type Wanted = Values<typeof examOptions>;
@@ -148,9 +148,9 @@ function printed(output: string): string {
 
 async function onPort({ port, idle, for: mostMs }: Wanted, { caFile, ...setting }: Setting, io: Io) {
   const { openExam } = await import("#exam/conduct.ts");
-  const exam = await openExam({ ...setting, port, idleMs: idle, mostMs }).catch((error: unknown) => {
-    throw portError(`the port ${port}`, error);
-  });
+  const exam = await openExam({ ...setting, port, idleMs: idle, mostMs }).catch(
+    refusePort(`the port ${port}`),
+  );
   const given = variablesFor(exam.url, setting.key, caFile);
   const variables = Object.entries(given).map(([name, value]) => `${name}=${value}`);
   io.out(`The exam listens on ${exam.url}\nexport ${variables.join(" ")}\n`);

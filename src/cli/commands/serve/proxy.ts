@@ -4,12 +4,11 @@ import { readTarget } from "#assembly/target.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, refuseOperands, valuesGiven } from "#cli/options/args.ts";
 import { commandOptions, hostOption, reportRequest } from "#cli/options/options.ts";
-import { isUserError } from "#cli/print-error.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { flag, optionTable, path, text, type Values, whole } from "#core/options/option.ts";
 import { mostBytes } from "#files/read-bounded.ts";
 import { formatNames } from "#report/formats/formats.ts";
-import { portError } from "./serve.ts";
+import { refusePort } from "./serve.ts";
 
 const options = optionTable({
   target: {
@@ -94,7 +93,5 @@ async function open(
       if (!quiet) io.out(lines);
     },
     columns: () => io.columns ?? 80,
-  }).catch((error: unknown) => {
-    throw isUserError(error) ? error : portError(`${host}, port ${port},`, error);
-  });
+  }).catch(refusePort(`${host}, port ${port},`));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, refuseOperands, valuesGiven } from "#cli/options/args.ts";
+import { isUserError } from "#cli/print-error.ts";
 import { codeOf, lackOf } from "#core/exchange/own-machine.ts";
 import { choice, flag, optionTable, text, type Values, whole } from "#core/options/option.ts";
 import { bothGiven, noneOfThatName, UsageError } from "#core/options/usage-error.ts";
@@ -58,9 +59,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const key = named === undefined || named === "" ? randomUUID() : named;
   const server = await build(key, wanted);
   const { listen } = await import("#reference-server/listen.ts");
-  const listener = await listen(server, { port: wanted.port }).catch((error: unknown) => {
-    throw portError("the port", error);
-  });
+  const listener = await listen(server, { port: wanted.port }).catch(refusePort("the port"));
   io.out(`The reference server listens on ${listener.url}\n`);
   // A key that the user set is not printed; a generated one is needed to call the server.
   io.out(key === named ? "The key is that of PETSTORE_API_KEY.\n" : `export PETSTORE_API_KEY=${key}\n`);
@@ -102,15 +101,16 @@ export function serverNamed<Server extends Pick<ListedServer, "kind" | "id">>(
   throw noneOfThatName(kind, id, `--${kind}`, known, listed);
 }
 
-/** The error for a port that cannot be opened: `what` names the port, `error` is what listening threw. */
-export function portError(what: string, error: unknown): unknown {
-  const lack = lackOf(error);
-  // Reported as everywhere else; the words for a lack of ports are about connecting, not listening.
-  if (lack !== undefined && lack !== "no-ports") return error;
-  const why = codeOf(error) || "it cannot be opened";
-  return new UsageError({
-    what: `${what} cannot be opened: ${why}`,
-    where: "--port",
-    remedy: "Try --port 0, which picks a free one.",
-  });
+/** Takes what listening threw: the port, which `what` names, cannot be opened. */
+export function refusePort(what: string): (error: unknown) => never {
+  return (error) => {
+    const lack = lackOf(error);
+    // Reported as everywhere else; the words for a lack of ports are about connecting, not listening.
+    if (isUserError(error) || (lack !== undefined && lack !== "no-ports")) throw error;
+    throw new UsageError({
+      what: `${what} cannot be opened: ${codeOf(error) || "it cannot be opened"}`,
+      where: "--port",
+      remedy: "Try --port 0, which picks a free one.",
+    });
+  };
 }

@@ -1,6 +1,6 @@
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
-import { portError } from "../serve/serve.ts";
+import { refusePort } from "../serve/serve.ts";
 import { groups, table, uiOptions } from "./ui-options.ts";
 
 export { groups, table };
@@ -24,9 +24,7 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const { createMeans } = await import("./actions.ts");
   const { startWorkbench } = await import("./workbench.ts");
   const means = createMeans(baseUrl, given, io);
-  const workbench = await startWorkbench(means, port).catch((error: unknown) => {
-    throw portError("the port", error);
-  });
+  const workbench = await startWorkbench(means, port).catch(refusePort("the port"));
   io.out(`The workbench is at ${workbench.url}\nCtrl-C ends it, and all that it started.\n`);
   await new Promise<void>((resolve) => io.onInterrupt(resolve));
   await workbench.close();
