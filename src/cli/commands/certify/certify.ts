@@ -148,10 +148,9 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
       `--evidence is given together with ${beside}`,
       "A recording is certified as it was made: leave the other option out.",
     );
-  const { out } = options;
+  const { evidence, out } = options;
   const { checkReportPlace } = await import("#report/formats/write.ts");
   await checkReportPlace(out, io.folder, "--out FILE");
-  const { evidence } = options;
   if (evidence !== undefined) return certifyRecording(evidence, evidence, signer, options, io);
   const place = options.record ?? out.replace(/(?:\.json)?$/, ".ndjson.gz");
   // A certificate keeps its evidence until there is another one in its place.

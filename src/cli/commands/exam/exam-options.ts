@@ -16,7 +16,6 @@ export const examOptions = optionTable({
   },
   caOut: {
     value: path(),
-    placeholder: "FILE",
     otherwise: "a temporary file",
     help: "With --tls, where that certificate goes, in PEM.",
   },

@@ -149,8 +149,7 @@ async function runEntry(entry: FleetEntry, commandLine: Given, record: string | 
   const target = readTarget(entry.baseUrl, asked);
   // Reports and recordings go to the folder of the fleet.
   const own = { quiet: true, reports: [], record };
-  const keyOf = (options: RunCommandOptions) => keyOfEntry(entry, options, io);
-  const ready = await prepareRun({ ...asked, ...own }, target, io, keyOf);
+  const ready = await prepareRun({ ...asked, ...own }, target, io, () => keyOfEntry(entry, asked, io));
   return { ...(await performRun(ready, io)), options: { ...ready.options, reports: asked.reports } };
 }
 

@@ -1,7 +1,9 @@
-import type { Prepared } from "#assembly/assemble.ts";
+import { type Prepared, runOnReference, runOnTarget, startRecording } from "#assembly/assemble.ts";
 import type { Io } from "#cli/io.ts";
+import { createProgress } from "#cli/live/progress.ts";
 import type { RunCommandOptions } from "#cli/options/options.ts";
 import type { Performed } from "#cli/published/publish.ts";
+import { WallClock } from "#core/exchange/clock/clock.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import type { KeptEntry, KeptJournal } from "#core/run/journal/journal.ts";
 import { requiredOf } from "#core/run/judging/outcome.ts";
@@ -39,12 +41,6 @@ export async function performRun(
   io: Io,
   follower?: RunFollower,
 ): Promise<Required<Performed>> {
-  const [{ runOnReference, runOnTarget, startRecording }, { createProgress }, { WallClock }] =
-    await Promise.all([
-      import("#assembly/assemble.ts"),
-      import("#cli/live/progress.ts"),
-      import("#core/exchange/clock/clock.ts"),
-    ]);
   const clock = target === undefined ? undefined : new WallClock();
   const ended = new AbortController();
   // Before a file is opened: whoever is interrupted from here on closes what it opened.

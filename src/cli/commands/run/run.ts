@@ -89,9 +89,9 @@ export async function prepareRun(
   options: RunCommandOptions,
   target: URL | undefined,
   io: Io,
-  keyOf = keyOfOptions,
+  keyOf = () => keyFrom(options, io.env.PETSTORE_API_KEY, io),
 ): Promise<ReadyRun> {
-  const key = target === undefined || options.dryRun ? undefined : await keyOf(options, io);
+  const key = target === undefined || options.dryRun ? undefined : await keyOf();
   await checkReports(options, io);
   const declared =
     options.spec === undefined ? options.run.declared : withHeaders(options.run.declared, options.headers);
@@ -140,32 +140,24 @@ async function checkReports({ reports, events, record }: RunCommandOptions, { fo
   if (record !== undefined) await checkReportPlace(record, folder, "--record FILE");
 }
 
-/** Undefined: the reference server, which only `--self` asks for. */
+/**
+ * Undefined: the reference server, which only `--self` asks for. Without a target, `run` fails: an exit code 0 must mean that
+ * the user's service was checked.
+ */
 function targetOf([first, ...rest]: readonly string[], options: RunCommandOptions, { file }: Config) {
   if (rest.length > 0) throw misused("more than one BASE_URL is given", "Run the command once for each.");
   if (first !== undefined && options.self) throw bothGiven("--self", "a BASE_URL");
   if (options.self) return undefined;
   const text = first ?? options.baseUrl;
-  if (text === undefined) throw noTarget(file);
-  return readTarget(text, options);
-}
-
-/** Without a target, `run` fails: an exit code 0 must mean that the user's service was checked. `config`: the configuration file that was read, if any. */
-function noTarget(config: string | undefined): UsageError {
+  if (text !== undefined) return readTarget(text, options);
   const lacking =
-    config === undefined
-      ? `this folder has neither ${defaultFiles.join(" nor ")}`
-      : `${config} has no base-url`;
-  return new UsageError({
+    file === undefined ? `this folder has neither ${defaultFiles.join(" nor ")}` : `${file} has no base-url`;
+  throw new UsageError({
     what: "no target is given",
     where: `the command line has no BASE_URL, and ${lacking}`,
     remedy:
       "Write petstore-conformance run https://staging.example.com/v1 with your address, or give --self to check the embedded reference server.",
   });
-}
-
-function keyOfOptions(options: RunCommandOptions, io: Io): Promise<string> {
-  return keyFrom(options, io.env.PETSTORE_API_KEY, io);
 }
 
 /** How to get another key when this one expires; undefined where nothing can give one. Prints why it failed. */
