@@ -24,10 +24,16 @@ beforeEach(() => {
   path = join(folder, "report.html");
 });
 
+function writePieces(at: string, ...pieces: readonly string[]): void {
+  const file = openEmpty(at);
+  for (const piece of pieces) file.write(piece);
+  file.close();
+}
+
 const writers: Readonly<Record<string, () => unknown>> = {
   "written whole": () => writeWhole(path, ["x"]),
   "checked before the first request": () => checkPlace(path),
-  "written piece by piece": async () => openEmpty(path).close(),
+  "written piece by piece": async () => writePieces(path),
   "written once": async () => writeNew(path, "x", 0o600),
 };
 
@@ -75,15 +81,7 @@ describe.skipIf(process.platform === "win32")("a pipe with a name", () => {
   };
   test.each<[string, (at: string) => unknown]>([
     ["whole", (at) => writeWhole(at, ["ab", Buffer.from("c")])],
-    [
-      "piece by piece",
-      (at) => {
-        const file = openEmpty(at);
-        file.write("ab");
-        file.write("c");
-        file.close();
-      },
-    ],
+    ["piece by piece", (at) => writePieces(at, "ab", "c")],
   ])("is written %s", async (_, write) => {
     const at = pipe();
     const reader = openSync(at, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -100,9 +98,7 @@ describe.skipIf(process.platform === "win32")("a pipe with a name", () => {
 
 test("a file that is written piece by piece begins anew", () => {
   for (const text of ["first", "2"]) {
-    const file = openEmpty(path);
-    file.write(text);
-    file.close();
+    writePieces(path, text);
     expect(readFileSync(path, "utf8")).toBe(text);
   }
 });

@@ -14,26 +14,20 @@ import * as compare from "./compare.ts";
 
 const folder = testFolder();
 
-function write(path: string, verdict: VerdictKind, startedAtMs = 0) {
+function write(path: string, verdict: VerdictKind, given: Parameters<typeof sampleRun>[0] = {}) {
   mkdirSync(join(folder.path, path, ".."), { recursive: true });
-  const run = sampleRun({ verdicts: [sampleVerdict("LIST-5", verdict)], startedAtMs });
+  const run = sampleRun({ verdicts: [sampleVerdict("LIST-5", verdict)], ...given });
   writeFileSync(join(folder.path, path), [...jsonReport(run)].join(""));
 }
 
-async function compared(...argv: readonly string[]) {
-  const { code, ...printed } = await ran((io) => perform(compare, argv, io), { folder: folder.path });
-  expect(code).toBe(0);
-  return printed;
-}
+const compared = (...argv: readonly string[]) =>
+  ran((io) => perform(compare, argv, io), { folder: folder.path });
 
 test("the folders of two fleets are compared by the names of their targets, beside each other", async () => {
-  for (const [day, verdict] of ["pass", "fail"].entries())
+  for (const [day, verdict] of (["pass", "fail"] as const).entries())
     for (const name of ["go", "rust"]) {
-      write(
-        `day-${day}/reports/${name}.json`,
-        name === "go" ? (verdict as VerdictKind) : "pass",
-        86_400_000 * day,
-      );
+      const startedAtMs = 86_400_000 * day;
+      write(`day-${day}/reports/${name}.json`, name === "go" ? verdict : "pass", { startedAtMs });
       mkdirSync(join(folder.path, `day-${day}/results`), { recursive: true });
       const result = { name, reports: [`reports/${name}.json`] };
       writeFileSync(join(folder.path, `day-${day}/results/${name}.json`), JSON.stringify(result));
@@ -41,7 +35,8 @@ test("the folders of two fleets are compared by the names of their targets, besi
   // Of a target that was not run again there is an old report, and no result that names it.
   write("day-1/reports/old.json", "fail");
   writeFileSync(join(folder.path, "day-1/results/old.json"), JSON.stringify({ name: "old", reports: [] }));
-  const { out } = await compared("day-1", "day-0");
+  const { code, out } = await compared("day-1", "day-0");
+  expect(code).toBe(0);
   const names = [...out.matchAll(/^ {2}(\w+ \(1970-01-0\d)/gm)].map(([, name]) => name);
   expect(names).toEqual(["go (1970-01-02", "rust (1970-01-02", "go (1970-01-01", "rust (1970-01-01"]);
   expect(out.match(/failed: LIST-5/g)).toHaveLength(1);
@@ -82,17 +77,12 @@ test("of two runs, what changed between them, and whether a must got worse", asy
   write("before.json", "untested");
   write("after.json", "pass");
   write("worse.json", "fail");
-  expect((await compared("before.json", "after.json")).out).toContain(
-    "LIST-5 do-list-5  must  ○ untested → ✓ passed",
-  );
-  const worse = await ran((io) => perform(compare, ["after.json", "worse.json"], io), {
-    folder: folder.path,
+  expect(await compared("before.json", "after.json")).toMatchObject({
+    ...{ code: 0, out: expect.stringContaining("LIST-5 do-list-5  must  ○ untested → ✓ passed") },
   });
-  expect([worse.code, worse.out]).toEqual([1, expect.stringContaining("✓ passed → ✗ failed")]);
-  const lost = sampleRun({ verdicts: [sampleVerdict("LIST-5", "inconclusive")], outcome: "inconclusive" });
-  writeFileSync(join(folder.path, "lost.json"), [...jsonReport(lost)].join(""));
-  const { code } = await ran((io) => perform(compare, ["after.json", "lost.json"], io), {
-    folder: folder.path,
+  expect(await compared("after.json", "worse.json")).toMatchObject({
+    ...{ code: 1, out: expect.stringContaining("✓ passed → ✗ failed") },
   });
-  expect(code).toBe(3);
+  write("lost.json", "inconclusive", { outcome: "inconclusive" });
+  expect(await compared("after.json", "lost.json")).toMatchObject({ code: 3 });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { interruptedBy } from "#cli/io.ts";
 import { runOptionTable } from "#cli/options/options.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
@@ -14,13 +15,8 @@ const result: TargetResult = {
   ...{ name: "finished-eu", baseUrl: "https://pets.example/v1", entry: "0", version: "0.1.0" },
   ...{ state: "finished", exitCode: 3, outcome: "inconclusive", reason: "unreachable" },
   sentence: "the socket of finished closed",
-  ...{
-    startedAt: "2026-01-01T00:00:00.000Z",
-    endedAt: "2026-01-01T00:01:00.000Z",
-    recording: null,
-    rest: null,
-  },
-  reports: ["reports/finished-eu.json"],
+  ...{ startedAt: "2026-01-01T00:00:00.000Z", endedAt: "2026-01-01T00:01:00.000Z" },
+  ...{ reports: ["reports/finished-eu.json"], recording: null, rest: null },
 };
 
 /** Targets by their name, host and key (`a one k1`), whose runs end when the test ends them. */
@@ -36,12 +32,8 @@ function stage(texts: readonly string[], concurrency: number) {
     }),
   );
   const begun = new Map(entries.map((entry) => [entry.name, Promise.withResolvers<void>()]));
-  let interrupt: () => void = () => undefined;
-  const onInterrupt = (listener: () => void) => {
-    interrupt = listener;
-    return () => undefined;
-  };
-  const { io } = sampleIo({ onInterrupt });
+  const interruption = new AbortController();
+  const { io } = sampleIo({ onInterrupt: interruptedBy(interruption.signal) });
   const all = checkFleet(
     {
       ...{ listed: entries, entries, folder, startFolder: folder, forAll: new Map() },
@@ -50,10 +42,10 @@ function stage(texts: readonly string[], concurrency: number) {
     {
       secretsOf: async ({ name }) => ({ keys: [keys.get(name) ?? ""], others: [] }),
       run: async ({ name }) => {
-        await new Promise<void>((resolve) => {
-          ends.set(name, resolve);
-          begun.get(name)?.resolve();
-        });
+        const ended = Promise.withResolvers<void>();
+        ends.set(name, ended.resolve);
+        begun.get(name)?.resolve();
+        await ended.promise;
         ends.delete(name);
         return new Secrets().redact({ ...result, name });
       },
@@ -63,7 +55,7 @@ function stage(texts: readonly string[], concurrency: number) {
   );
   return {
     all,
-    interrupt: () => interrupt(),
+    interrupt: () => interruption.abort(),
     /** What runs once these have begun. */
     running: async (...names: readonly string[]) => {
       await Promise.all(names.map((name) => begun.get(name)?.promise));

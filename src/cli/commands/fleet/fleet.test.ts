@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { perform } from "#cli/command.ts";
-import type { Io } from "#cli/io.ts";
+import { type Io, interruptedBy } from "#cli/io.ts";
 import { readLines } from "#core/recording/recording-file.ts";
 import { listen } from "#reference-server/listen.ts";
 import { correctHooks, ReferenceServer, type ReferenceServerOptions } from "#reference-server/server.ts";
@@ -135,14 +135,11 @@ test("started again, what is finished is not run again, unless its options chang
 });
 
 test("a target is left alone for as long as it asked for in an earlier start, and Ctrl-C ends the wait", async () => {
-  let interrupt: (() => void) | undefined;
+  const interruption = new AbortController();
   const { a, start } = await fleet({
-    onInterrupt: (listener) => {
-      interrupt = listener;
-      return () => undefined;
-    },
+    onInterrupt: interruptedBy(interruption.signal),
     err: (text) => {
-      if (text.startsWith("a waits ")) setImmediate(() => interrupt?.());
+      if (text.startsWith("a waits ")) setImmediate(() => interruption.abort());
     },
   });
   await start();

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import { withReplay } from "#assembly/options/selectors.ts";
 import { type RunOptions, runOptions } from "#core/run/options.ts";
@@ -72,10 +71,7 @@ test("an operation that writes is named by its own method and path, before an an
 
 describe("key", () => {
   const folder = temporaryFolder();
-  beforeAll(async () => {
-    await writeFile(join(folder, "key.txt"), "from-file\n");
-  });
-
+  writeFileSync(join(folder, "key.txt"), "from-file\n");
   const { io } = sampleIo({ folder, readStandardInput: async () => "from-stdin\r\n" });
   type Sources = Readonly<Partial<Record<"file" | "command" | "environment", string>>>;
   const read = ({ file, command, environment }: Sources) =>
