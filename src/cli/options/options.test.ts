@@ -68,29 +68,20 @@ test("every option is in the table of the command once, and has a name of its ow
 
 const read = (line: string) => readArguments(line.split(" "), runOptionTable);
 
-test("values, flags, repeated options and the base address are read", () => {
-  const { given, positionals } = read(
-    "https://host/v1 --only LIST --only=AUTH-1 --no-strict --max-duration 500s",
-  );
-  expect(positionals).toEqual(["https://host/v1"]);
-  expect(Object.fromEntries(given)).toEqual({
-    only: ["LIST", "AUTH-1"],
-    strict: [false],
-    "max-duration": [500_000],
-  });
+test("the base address is read, and options between whatever stands beside it", () => {
+  expect(read("--strict https://host/v1 -q").positionals).toEqual(["https://host/v1"]);
 });
 
-test("short names, several values in one text and words in any letter case are read", () => {
-  const { given } = read(
-    "-q -o json=a,b.json,html --only LIST-1,AUTH --profile Quick --category-id 9223372036854775807",
-  );
-  expect(Object.fromEntries(given)).toEqual({
-    quiet: [true],
-    report: ["json=a,b.json", "html"],
-    only: ["LIST-1", "AUTH"],
-    profile: ["quick"],
-    "category-id": ["9223372036854775807"],
-  });
+test.each([
+  ["values", "--category-id 9223372036854775807", { "category-id": ["9223372036854775807"] }],
+  ["times", "--max-duration 500s", { "max-duration": [500_000] }],
+  ["flags", "--no-strict", { strict: [false] }],
+  ["repeated options", "--only LIST --only=AUTH-1", { only: ["LIST", "AUTH-1"] }],
+  ["several values in one text", "--only LIST-1,AUTH", { only: ["LIST-1", "AUTH"] }],
+  ["short names", "-q -o json=a,b.json,html", { quiet: [true], report: ["json=a,b.json", "html"] }],
+  ["words in any letter case", "--profile Quick", { profile: ["quick"] }],
+])("%s are read: %s", (_, line, given) => {
+  expect(Object.fromEntries(read(line).given)).toEqual(given);
 });
 
 test.each([
