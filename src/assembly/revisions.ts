@@ -3,24 +3,18 @@ import type { Requirement } from "#core/check/requirement.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { OperationId } from "#core/contract/operations.ts";
-import type { Spec } from "#core/contract/spec.ts";
 import { changesBetween } from "#revisions/changes/operation-changes.ts";
 import { requirementsOf, revisedRequirements } from "#revisions/revised-requirements.ts";
 import { contractOf, suited } from "./assemble.ts";
 
-/** The suite's own document, where a path or a URL is asked for. */
-export const embedded = "embedded";
-
 /**
- * Two revisions of the document compared, each named by path or URL, or `embedded`. `concerned` is that of the newer one's suite.
+ * Two revisions of the document compared, each named by path or URL; undefined: the suite's own. `concerned` is that of the newer one's suite.
  * @throws SpecError naming the place in the document and what to do
  */
-export async function comparedRevisions(before: string, after: string) {
-  const load = (named: string, beside?: Spec): Promise<Contract> =>
-    contractOf({ spec: named === embedded ? undefined : named, beside });
+export async function comparedRevisions(before: string | undefined, after: string | undefined) {
   // One after the other, and what is made of each last: both take much memory.
-  const old = await load(before);
-  const fresh = await load(after, old.document);
+  const old = await contractOf({ spec: before });
+  const fresh = await contractOf({ spec: after, beside: old.document });
   const changes = changesBetween(old.document, fresh.document);
   const { concerned } = (await suited({ ...fresh, others: new Map() }, {})).suite;
   // What the newer one dropped has its words from the older.

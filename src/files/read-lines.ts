@@ -137,11 +137,9 @@ export async function* linesOf(
 ): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   let length = 0;
-  let isTooLong = false;
   const take = (part: Buffer): void => {
     length += part.length;
-    isTooLong ||= length > maxBytes;
-    if (isTooLong) begun = [];
+    if (length > maxBytes) begun = [];
     else begun.push(part);
   };
   for await (const chunk of chunks) {
@@ -149,13 +147,12 @@ export async function* linesOf(
     for (let to = chunk.indexOf(newline); to !== -1; to = chunk.indexOf(newline, from)) {
       take(chunk.subarray(from, to));
       from = to + 1;
-      if (isTooLong) state.tooLong += 1;
+      if (length > maxBytes) state.tooLong += 1;
       const [only] = begun;
       const line = begun.length === 1 && only !== undefined ? only : Buffer.concat(begun);
       if (line.length > 0) yield line;
       begun = [];
       length = 0;
-      isTooLong = false;
     }
     take(chunk.subarray(from));
   }

@@ -15,15 +15,11 @@ export const key = "q7Xw2-m93Lk-Zt54v-Rb81d";
 
 /** A folder for each test, which is removed after it. */
 export function testFolder(): { readonly path: string } {
-  let path = "";
+  const folder = { path: "" };
   beforeEach(() => {
-    path = temporaryFolder();
+    folder.path = temporaryFolder();
   });
-  return {
-    get path() {
-      return path;
-    },
-  };
+  return folder;
 }
 
 /** A correct server without limits; `before` gets the number of each request, from 1, before it is served. */

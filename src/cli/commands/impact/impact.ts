@@ -29,17 +29,14 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   const [before, after, ...named] = positionals;
   if (before === undefined || after === undefined)
     throw lacksOperands("impact takes two OpenAPI documents, and evidence", "impact embedded openapi.yaml");
-  const { comparedRevisions, embedded } = await import("#assembly/revisions.ts");
+  const { comparedRevisions } = await import("#assembly/revisions.ts");
   const { impactSheet, impactSummary } = await import("#revisions/impact.ts");
   const { revisionSummary } = await import("#revisions/revision-words.ts");
-  const { warnings, concerned, changes, compared, ...revision } = await comparedRevisions(before, after);
+  const [older, newer] = [before, after].map((named) => (named === "embedded" ? undefined : named));
+  const { warnings, concerned, changes, compared, ...revision } = await comparedRevisions(older, newer);
   printWarnings(warnings, io);
-  const documents = {
-    older: before === embedded ? undefined : before,
-    newer: after === embedded ? undefined : after,
-  };
-  const impacts =
-    named.length === 0 ? undefined : await impactsOn(named, documents, { concerned, changes, compared }, io);
+  const parts = { concerned, changes, compared };
+  const impacts = named.length === 0 ? undefined : await impactsOn(named, { older, newer }, parts, io);
   const shown = io.secrets.redact({ ...revision, impacts });
   const written = valuesGiven({ format }, given).format;
   if (written === "json") {

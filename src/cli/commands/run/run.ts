@@ -186,9 +186,8 @@ export async function keyFrom(
   environment: string | undefined,
   io: Io,
 ): Promise<string> {
-  const named = { "--api-key-file": file, "api-key-command": command };
-  const [first, second] = Object.entries(named).filter(([, value]) => value !== undefined);
-  if (first !== undefined && second !== undefined) throw bothGiven(first[0], second[0], "options");
+  if (file !== undefined && command !== undefined)
+    throw bothGiven("--api-key-file", "api-key-command", "options");
   if (command !== undefined) {
     // Imported only here: it is seldom needed, and Node's module for starting processes takes 10 ms to load.
     const { outputOfKeyCommand } = await import("#cli/shell-command.ts");
