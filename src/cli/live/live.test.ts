@@ -109,9 +109,8 @@ function started(given: Partial<Io> = {}, options: Partial<ProgressOptions> = {}
   const { io } = sampleIo({ err, ...terminal, ...given });
   const progress = createProgress(io, { quiet: false, outIsTaken: false, things: "pets", clock, ...options });
   const onEvent = (event: RunEvent) => progress.onEvent?.(noSecrets.redact(event));
-  const { showsSteps } = progress;
-  const stop = () => progress.stop();
-  return { showsSteps, stop, onEvent, clock, drawn, text: () => drawn.map(({ text }) => text).join("") };
+  const text = () => drawn.map((one) => one.text).join("");
+  return { stop: progress.stop, onEvent, clock, drawn, text };
 }
 
 const planned: RunEvent = {

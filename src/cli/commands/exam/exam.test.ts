@@ -1,27 +1,25 @@
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { main } from "#cli/main.ts";
-import { sampleIo } from "#testing/cli/sample-io.ts";
-import { needs, temporaryFolder } from "#testing/machine.ts";
+import { testFolder } from "#testing/cli/process-bed.ts";
+import { ran } from "#testing/cli/sample-io.ts";
+import { needs } from "#testing/machine.ts";
 
-const folder = temporaryFolder();
+const folder = testFolder();
+const inFolder = (name: string) => join(folder.path, name);
 
 /** An exam of a program for Node. */
 async function exam(program: string, ...argv: readonly string[]) {
-  const name = `client-${readdirSync(folder).length}.mjs`;
-  writeFileSync(join(folder, name), program);
-  return examOf(`'${process.execPath}' ${name} {url} {key}`, ...argv);
+  writeFileSync(inFolder("client.mjs"), program);
+  return examOf(`'${process.execPath}' client.mjs {url} {key}`, ...argv);
 }
 
 async function examOf(command: string, ...argv: readonly string[]) {
-  const { io, printed } = sampleIo({ folder, env: { PATH: process.env.PATH }, columns: 200 });
-  const json = `report-${readdirSync(folder).length}.json`;
-  const code = await main(["exam", "--exec", command, "--report", `json=${json}`, ...argv], io);
-  const report = readdirSync(folder).includes(json)
-    ? JSON.parse(readFileSync(join(folder, json), "utf8"))
-    : undefined;
-  return { code, report, ...printed };
+  const args = ["exam", "--exec", command, "--report", "json=report.json", ...argv];
+  const around = { folder: folder.path, env: { PATH: process.env.PATH }, columns: 200 };
+  const ended = await ran((io) => main(args, io), around);
+  return { ...ended, report: JSON.parse(readFileSync(inFolder("report.json"), "utf8")) };
 }
 
 const lists = `
@@ -33,7 +31,7 @@ if (!answer.ok) process.exit(1);
 needs("/dev/full")(
   "a recording that a full disk does not take costs the report nothing, and is not green",
   async () => {
-    symlinkSync("/dev/full", join(folder, "full.ndjson"));
+    symlinkSync("/dev/full", inFolder("full.ndjson"));
     const { code, report, err } = await exam(lists, "--situation", "plain", "--record", "full.ndjson");
     expect(err).toMatch(/^petstore-conformance: .*full\.ndjson could not be written .*\n$/m);
     expect(report).toMatchObject({ sessions: [{ situation: "plain" }] });
@@ -102,7 +100,7 @@ describe("an exam over TLS", () => {
     const command = `'${process.execPath}' -e 'console.log(require("fs").readFileSync("{ca}", "utf8"))'`;
     const { report } = await examOf(command, "--tls", "--ca-out", "ca.pem", "--situation", "plain");
     const [{ output }] = report.sessions;
-    expect(output.trim()).toBe(readFileSync(join(folder, "ca.pem"), "utf8").trim());
+    expect(output.trim()).toBe(readFileSync(inFolder("ca.pem"), "utf8").trim());
     expect(output).toMatch(/^-----BEGIN CERTIFICATE-----/);
   });
 

@@ -160,7 +160,6 @@ describe("settable", async () => {
 });
 
 describe("workbench actions", () => {
-  const folder = testFolder();
   const key = "environment-q7Xw2m93LkZt54v";
   const [own, other] = ["http://127.0.0.1:4/v1", "http://127.0.0.1:5/v1"];
   const missing = "(PETSTORE_API_KEY is not set)";
