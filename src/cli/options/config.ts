@@ -7,11 +7,6 @@ import { mostBytes, readBounded, readIfThere } from "#files/read-bounded.ts";
 
 export const defaultFiles = ["petstore-conformance.yaml", "petstore-conformance.yml"] as const;
 
-export interface Config {
-  readonly given: Given;
-  readonly file: string | undefined;
-}
-
 /** Throws UsageError for two default files, and, with the line, for one that cannot be read, an unknown key or a wrong value. */
 export async function readConfig(named: string | undefined, folder: string, table: readonly Option[]) {
   const files = named === undefined ? defaultFiles : [named];

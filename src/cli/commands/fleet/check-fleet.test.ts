@@ -36,7 +36,7 @@ function stage(texts: readonly string[], concurrency: number) {
   const { io } = sampleIo({ onInterrupt: interruptedBy(interruption.signal) });
   const all = checkFleet(
     {
-      ...{ listed: entries, entries, folder, startFolder: folder, forAll: new Map() },
+      ...{ listed: entries, entries, folder, forAll: new Map() },
       ...{ concurrency, fresh: false },
     },
     {

@@ -15,8 +15,6 @@ interface Fleet {
   readonly entries: readonly FleetEntry[];
   /** Where reports, recordings and results go. */
   readonly folder: string;
-  /** Where the relative paths that options have begin. */
-  readonly startFolder: string;
   /** What holds for every run, over its own options, and may change its result. */
   readonly forAll: Given;
   readonly concurrency: number;
@@ -41,7 +39,7 @@ export async function checkFleet(fleet: Fleet, runner: TargetRunner, shown: Flee
   io.secrets.addOthers(...all);
   const planned = await Promise.all(
     entries.map(async (entry): Promise<Planned> => {
-      const digest = await digestOf(entry, new Map([...entry.given, ...fleet.forAll]), fleet.startFolder);
+      const digest = await digestOf(entry, new Map([...entry.given, ...fleet.forAll]), io.folder);
       const keys = keysOf.get(entry) ?? [];
       const before = await readResult(folder, entry.name);
       const isSame = before?.entry === digest && before.version === suiteVersion;

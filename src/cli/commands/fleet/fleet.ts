@@ -106,13 +106,13 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
   const { checkReportPlace } = await import("#report/formats/write.ts");
   const { targetRunner } = await import("./target-runner.ts");
   const { refuseLinkedFolders, resultPath } = await import("#fleet/results.ts");
-  const folders = { folder: resolve(io.folder, out), startFolder: io.folder };
-  refuseLinkedFolders(folders.folder);
+  const folder = resolve(io.folder, out);
+  refuseLinkedFolders(folder);
   const [first] = listed;
   if (first !== undefined)
     await checkReportPlace(join(out, resultPath(first.name)), io.folder, "--out FOLDER");
   await checkFleet(
-    { listed, entries, ...folders, ...work, forAll: without(given, ofTheConsole) },
+    { listed, entries, folder, ...work, forAll: without(given, ofTheConsole) },
     targetRunner({ commandLine: given, out, keepsRecording }, io),
     shown,
     io,

@@ -9,7 +9,7 @@ import {
 import { checkKey, checkOwnHeaders, readTarget } from "#assembly/target.ts";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, misused } from "#cli/options/args.ts";
-import { type Config, defaultFiles, readConfig } from "#cli/options/config.ts";
+import { defaultFiles, readConfig } from "#cli/options/config.ts";
 import {
   commandOptions,
   type RunCommandOptions,
@@ -81,7 +81,7 @@ export async function readRun(
   const config = await readConfig(given.get("config")?.[0]?.toString(), io.folder, table);
   const asked = runCommandOptions(given, without(config.given, leftOut), draw());
   checkHeaders(asked, io);
-  return { asked, target: targetOf(positionals, asked, config) };
+  return { asked, target: targetOf(positionals, asked, config.file) };
 }
 
 /** All that can be wrong is found here, before anything is sent. @throws UsageError, SpecError, ReportError */
@@ -144,7 +144,7 @@ async function checkReports({ reports, events, record }: RunCommandOptions, { fo
  * Undefined: the reference server, which only `--self` asks for. Without a target, `run` fails: an exit code 0 must mean that
  * the user's service was checked.
  */
-function targetOf([first, ...rest]: readonly string[], options: RunCommandOptions, { file }: Config) {
+function targetOf([first, ...rest]: readonly string[], options: RunCommandOptions, file?: string) {
   if (rest.length > 0) throw misused("more than one BASE_URL is given", "Run the command once for each.");
   if (first !== undefined && options.self) throw bothGiven("--self", "a BASE_URL");
   if (options.self) return undefined;

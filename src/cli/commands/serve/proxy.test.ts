@@ -12,10 +12,8 @@ import * as proxy from "./proxy.ts";
 
 const { url: reference } = await correctServer();
 
-/** The proxy before the reference server. */
-const started = (...more: readonly string[]) => startedBefore(reference, ...more);
-
-async function startedBefore(target: string, ...more: readonly string[]) {
+/** The proxy before a target. */
+async function started(target: string, ...more: readonly string[]) {
   const interrupt = Promise.withResolvers<() => void>();
   const onInterrupt = (listener: () => void) => {
     interrupt.resolve(listener);
@@ -29,7 +27,7 @@ async function startedBefore(target: string, ...more: readonly string[]) {
 }
 
 test("a request that passes is judged, and the outcome is printed at the end, without the key", async () => {
-  const { url, printed, ended, end } = await started();
+  const { url, printed, ended, end } = await started(reference);
   const answer = await fetch(`${url}/pets?limit=2`, { headers: { Authorization: `Bearer ${key}` } });
   expect(await answer.json()).toHaveLength(2);
   end();
@@ -41,7 +39,7 @@ test("a request that passes is judged, and the outcome is printed at the end, wi
 
 test("what passes is recorded as it passes, without the key, and can be read again", async () => {
   const path = join(temporaryFolder(), "traffic.ndjson.zst");
-  const { url, ended, end } = await started("--record", path);
+  const { url, ended, end } = await started(reference, "--record", path);
   await fetch(`${url}/pets?limit=2`, { headers: { Authorization: `Bearer ${key}` } }).then((answer) =>
     answer.text(),
   );
@@ -61,7 +59,7 @@ test("the first Ctrl-C ends it with a summary, even while a request is not answe
     socket.on("error", () => undefined);
     socket.once("data", () => asked.resolve());
   });
-  const { url, printed, ended, end } = await startedBefore(`http://${await opened(silent)}/v1`);
+  const { url, printed, ended, end } = await started(`http://${await opened(silent)}/v1`);
   const answer = fetch(`${url}/pets`).catch(() => "none");
   await asked.promise;
   end();
@@ -71,7 +69,7 @@ test("the first Ctrl-C ends it with a summary, even while a request is not answe
 });
 
 test("what could not be read is counted in the summary; where nothing else passed, nothing was shown", async () => {
-  const { url, printed, ended, end } = await started();
+  const { url, printed, ended, end } = await started(reference);
   const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.end("EHLO there\r\n\r\n"));
   await new Promise((resolve) =>
     socket
@@ -85,7 +83,7 @@ test("what could not be read is counted in the summary; where nothing else passe
 });
 
 test("that nothing listens at the target is said at once, and counted in the summary", async () => {
-  const { url, printed, ended, end } = await startedBefore("http://127.0.0.1:9/v1");
+  const { url, printed, ended, end } = await started("http://127.0.0.1:9/v1");
   for (const _ of [1, 2]) await fetch(`${url}/pets`).catch(() => "none");
   const why = "the target refused the connection: nothing listens on that port";
   expect(printed.out).toContain(`\n! ${why}\n`);
