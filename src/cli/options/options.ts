@@ -138,7 +138,7 @@ export interface RunCommandOptions extends Omit<Around, "reports" | "headers"> {
   readonly seedGiven: boolean;
 }
 
-const keyNames = (["apiKeyFile", "apiKeyCommand"] as const).map((key): string => commandOptions[key].name);
+export const keyNames = [apiKeyFile, apiKeyCommand].map(({ name }): string => name);
 
 /** The command line wins over the configuration file, and that over the defaults. Throws UsageError for contradicting options. */
 export function runCommandOptions(commandLine: Given, config: Given, drawn: Drawn): RunCommandOptions {

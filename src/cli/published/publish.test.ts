@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Requirement } from "#core/check/requirement.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
@@ -12,6 +11,7 @@ import { testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { noSecrets, sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
+import { requirement } from "#testing/run/sample-suites.ts";
 import type { Io } from "../io.ts";
 import { readArguments } from "../options/args.ts";
 import { parseConfig } from "../options/config.ts";
@@ -105,9 +105,7 @@ test.each([
 });
 
 describe("known failures file", () => {
-  const requirements = [
-    { id: "LIST-4", slug: "respect-limit", area: "LIST" },
-  ] as unknown as readonly Requirement[];
+  const requirements = [requirement("LIST-4", { slug: "respect-limit" })];
   const file = "known.yaml";
   const read = (text: string) => {
     const folder = temporaryFolder();

@@ -130,9 +130,7 @@ test("several recordings get a line each, and the worst exit code; one that lack
   expect(code).toBe(3);
 });
 
-describe("judge exam", async () => {
-  const folder = temporaryFolder();
-
+describe("judge exam", () => {
   const formats = ["html", "json", "junit", "markdown"];
   const reportsTo = (place: string) =>
     formats.flatMap((format) => ["--report", `${format}=${place}.${format}`]);

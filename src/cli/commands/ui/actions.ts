@@ -4,7 +4,7 @@ import { checkKey } from "#assembly/target.ts";
 import { certificateView } from "#certificate/pages.ts";
 import { type Io, interruptedBy } from "#cli/io.ts";
 import { readArguments, valuesGiven } from "#cli/options/args.ts";
-import { commandOptions } from "#cli/options/options.ts";
+import { commandOptions, keyNames } from "#cli/options/options.ts";
 import { isUserError, printSuiteFault } from "#cli/print-error.ts";
 import { type Given, without } from "#core/options/option.ts";
 import { UsageError } from "#core/options/usage-error.ts";
@@ -49,9 +49,8 @@ export interface RunningReference {
 
 export type NamedServer = Pick<ListedServer, "kind" | "id" | "title" | "breaks">;
 
-const { apiKeyFile, apiKeyCommand, headers } = commandOptions;
+const { headers } = commandOptions;
 const { clientCert, clientKey, allowInsecure } = targetOptions;
-const keyOptions = [apiKeyFile, apiKeyCommand].map(({ name }): string => name);
 
 /** Credentials of the command line and the configuration, besides the key: they are for the host named there, and for no other. */
 const forTheirHost = [headers, clientCert, clientKey, allowInsecure].map(({ name }): string => name);
@@ -159,7 +158,7 @@ async function readAsked(asked: AskedRun, { given, baseUrl }: CommandLine, io: I
   const merged = new Map([...given, ...page]);
   // The key that was typed is for this address; no other source gives one then.
   if (asked.key !== undefined) {
-    for (const name of keyOptions) merged.delete(name);
+    for (const name of keyNames) merged.delete(name);
     io.secrets.add(asked.key);
   }
   const isSelf = merged.get(commandOptions.self.name)?.[0] === true;
