@@ -206,10 +206,9 @@ export function proxyFor(target: URL, env: Readonly<Record<string, string | unde
   const name = target.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
   const value = setting(env, name);
   if (value === undefined || isExcepted(target, setting(env, "NO_PROXY") ?? "")) return undefined;
-  const address = value.includes("://") ? value : `http://${value}`;
-  const proxy = URL.canParse(address) ? new URL(address) : undefined;
+  const proxy = URL.parse(value.includes("://") ? value : `http://${value}`);
   const isAddress = proxy?.protocol === "http:" || proxy?.protocol === "https:";
-  if (proxy === undefined || !isAddress || !isPercentEncoded(proxy.username + proxy.password)) {
+  if (proxy === null || !isAddress || !isPercentEncoded(proxy.username + proxy.password)) {
     // The value is not reported: it may hold a password.
     throw new UsageError({
       what: `${name} must be the address of an http or https proxy, such as http://proxy.example:3128; a percent sign in its user or password is %25`,
