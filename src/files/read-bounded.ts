@@ -51,6 +51,10 @@ export async function fileKind(path: string): Promise<"file" | "pipe" | "nothing
   throw new Unreadable("it is a device, and has no end");
 }
 
+export async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() === true;
+}
+
 /**
  * The bytes of a file or a pipe, of which no more than `most` are read. The bytes that come are counted, since a pipe reports no
  * size, and a file may grow.

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { access, constants, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isFolder } from "./read-bounded.ts";
 
 type Pieces = Iterable<string | Uint8Array>;
 
@@ -162,14 +163,12 @@ export async function checkPlace(path: string): Promise<void> {
 
 /** Makes a folder and those above it. The `recursive` of Node never ends where none can be made, as in /proc. */
 export async function makeFolder(path: string): Promise<void> {
-  const isThere = async (): Promise<boolean> =>
-    (await stat(path).catch(() => undefined))?.isDirectory() === true;
-  if (await isThere()) return;
+  if (await isFolder(path)) return;
   if (dirname(path) !== path) await makeFolder(dirname(path));
   try {
     await mkdir(path);
   } catch (error) {
     // Another process may have made it at the same time.
-    if (!(await isThere())) throw error;
+    if (!(await isFolder(path))) throw error;
   }
 }

@@ -69,19 +69,8 @@ function recordOf(event: Redacted<RunEvent>): Record<string, unknown> {
     case "finished": {
       const { runId, outcome, exitCode, reason = null, partial, counts, requests, verdicts } = event.run;
       const failed = verdicts.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
-      const reach = reachOf(event.run);
-      return {
-        event: "finished",
-        runId,
-        outcome,
-        exitCode,
-        reason,
-        partial,
-        reach,
-        counts,
-        failed,
-        requests,
-      };
+      const ended = { runId, outcome, exitCode, reason, partial };
+      return { event: "finished", ...ended, reach: reachOf(event.run), counts, failed, requests };
     }
   }
 }

@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Io } from "#cli/io.ts";
 import { type Arguments, lacksOperands, valuesGiven } from "#cli/options/args.ts";
@@ -6,6 +6,7 @@ import { formatOption, writeSheet } from "#cli/published/for-people.ts";
 import { counted } from "#core/check/results/words.ts";
 import { escapeForTerminal } from "#core/json/escape.ts";
 import { UsageError } from "#core/options/usage-error.ts";
+import { isFolder } from "#files/read-bounded.ts";
 import type { NamedRun } from "#report/compare/compare-runs.ts";
 
 const format = formatOption("text", "markdown", "html");
@@ -81,13 +82,11 @@ async function throwOfKind(path: string, error: unknown, { folder }: Io): Promis
 
 /** `Go=runs/go.json`; without a name, the file's without folder and ending; of a folder each run in it. */
 async function operandsOf(text: string, folder: string) {
-  const isFolder = async (path: string): Promise<boolean> =>
-    (await stat(resolve(folder, path)).catch(() => undefined))?.isDirectory() === true;
-  if (await isFolder(text)) return { runs: await runsIn(text, folder), isFolder: true };
+  if (await isFolder(resolve(folder, text))) return { runs: await runsIn(text, folder), isFolder: true };
   const at = text.indexOf("=");
   if (at <= 0) return { runs: [{ name: nameOf(text), path: text }], isFolder: false };
   const [name, path] = [text.slice(0, at), text.slice(at + 1)];
-  if (await isFolder(path))
+  if (await isFolder(resolve(folder, path)))
     throw new UsageError({
       what: "a folder has many runs, and one name is given for them",
       where: escapeForTerminal(text),

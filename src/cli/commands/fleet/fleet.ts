@@ -5,7 +5,6 @@ import { type Arguments, misused, valuesGiven } from "#cli/options/args.ts";
 import { commandOptions, runCommandOptions, runOptionGroups, runOptionTable } from "#cli/options/options.ts";
 import { flag, type Option, optionTable, path, pattern, whole, without } from "#core/options/option.ts";
 import { runOptions } from "#core/run/options.ts";
-import type { Shard } from "./fleet-console.ts";
 
 const fleetOptions = optionTable({
   out: {
@@ -76,7 +75,7 @@ export const help = {
 export async function command({ given: asked, positionals }: Arguments, io: Io): Promise<number> {
   const {
     out,
-    shard: part,
+    shard: partOf,
     record: keepsRecording,
     dryRun: isDry,
     ...work
@@ -88,7 +87,9 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
       "Write petstore-conformance fleet targets.yaml --out FOLDER.",
     );
   if (out === undefined) throw misused("there is no folder for the results", "Name one with --out FOLDER.");
-  const shard = readShard(part);
+  const [part = 0, of = 0] = partOf.split("/").map(Number);
+  if (part > of) throw misused(`--shard ${partOf} is not a part`, "They are counted from 1/N to N/N.");
+  const shard = { part, of };
   const given = without(asked, ofTheFleet);
   const { quiet, reports } = runCommandOptions(given, new Map(), draw());
   if (reports.some(({ path }) => path !== undefined))
@@ -123,9 +124,3 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
 /** Options of the fleet itself and of the console: they change the result of no run. */
 const ofTheFleet = Object.values(fleetOptions).map(({ name }): string => name);
 const ofTheConsole: readonly string[] = [commandOptions.quiet.name];
-
-function readShard(text: string): Shard {
-  const [part = 0, of = 0] = text.split("/").map(Number);
-  if (part <= of) return { part, of };
-  throw misused(`--shard ${text} is not a part`, "They are counted from 1/N to N/N.");
-}
