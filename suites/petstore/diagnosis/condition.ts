@@ -1,4 +1,4 @@
-import { answeredWith } from "#core/check/facts.ts";
+import { answeredWith, statusClass } from "#core/check/facts.ts";
 import type { Tried } from "#core/check/results/defect.ts";
 import { requestName } from "#core/check/sent-again.ts";
 import { type Exchange, isSafe } from "#core/exchange/exchange.ts";
@@ -8,7 +8,7 @@ import type { Comparison } from "./comparison.ts";
 import { rightBefore } from "./contrast/between.ts";
 import { type Contrast, chance, contrastInWords, type Trait } from "./contrast/contrast.ts";
 import { shareAnswers } from "./contrast/features-of-context.ts";
-import { createdPets, kinds } from "./history.ts";
+import { createdPets, isBefore, kinds } from "./history.ts";
 import { areOfDefault } from "./sources.ts";
 import { isLate, isMissing, type Symptom } from "./symptom.ts";
 
@@ -46,16 +46,23 @@ export function seenIn(comparison: Comparison, tried: Tried | undefined) {
   );
   const misses = missesIn([tried?.alone ?? [], together ?? [], after].flat());
   const chanceOf = (failures: number) => share ** failures * (1 - share) ** misses;
-  const [first, last] = [broken[0]?.id ?? 0, broken.at(-1)?.id ?? 0];
-  // No like request was right since the first failure, of which there are several, or which failed again when sent again.
-  const areLast = (broken.length > 1 || times > 0) && !held.some(({ id }) => id > first);
+  const [first, last] = [broken[0], broken.at(-1)];
+  // No like request was right since the first failure, of which there are several, or which failed again when sent again. Of what
+  // was under way beside it, nobody knows.
+  const alike = held.filter((e) => e.request.credential.kind === request.credential.kind);
+  const areLast = (broken.length > 1 || times > 0) && !alike.some((one) => first && isBefore(first, one));
   // That all wrong answers come before the right ones, or after them. An invalid key is sent twice to see just that.
   const chanceOfOrder = request.credential.kind === "other" ? 0 : chance(broken.length, 0, held.length);
   // One try may fail by chance.
   const failing = after.find((one) => one.shown === one.sent && one.shown + (one.apart ?? 0) > 1);
   const byChance = failing ? after.length * chanceOf(failing.shown) : 1;
-  // Who is let in without a key may well depend on the connection; what else fails on one alone comes and goes more often.
-  const isRightApart = failing?.apart !== undefined && request.credential.kind === "valid";
+  // Who is let in without a key may well depend on the connection, and so does what follows a body that was rejected before it was
+  // read; what else fails on one alone comes and goes more often.
+  const isUnread = (e: Exchange) => e.id === failing?.exchange && !isSafe(e.request) && statusClass(e) === 4;
+  const isRightApart =
+    failing?.apart !== undefined &&
+    request.credential.kind === "valid" &&
+    !best.facts.exchanges.some(isUnread);
   const isSpokenAgainst = failing && (times > 0 || isRightApart || areRightAfter(failing, held, best));
   const surelyAfter =
     byChance < (isSpokenAgainst ? maxChance.contradicted : maxChance.usual) ? failing : undefined;
@@ -92,7 +99,7 @@ export function seenIn(comparison: Comparison, tried: Tried | undefined) {
     /** A request that was right before the failures still is. */
     holdsSince: other.sent > 0 && other.shown === 0,
     /** All wrong answers came before the right ones, and hardly by chance. */
-    areFirst: !held.some(({ id }) => id < last) && chanceOfOrder < maxChance.order,
+    areFirst: !held.some((one) => last && isBefore(one, last)) && chanceOfOrder < maxChance.order,
     isForGood: areLast && share ** times * chanceOfOrder < maxChance.usual,
   };
 }
