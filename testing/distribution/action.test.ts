@@ -7,8 +7,8 @@ import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { listen } from "#reference-server/listen.ts";
 import { ReferenceServer } from "#reference-server/server.ts";
+import { served } from "../exchange/socket-bed.ts";
 import { temporaryFolder } from "../machine.ts";
 import { root } from "../source-files.ts";
 
@@ -92,9 +92,8 @@ test("the package is installed with the lock file of the action, without scripts
 });
 
 test("the action runs the program, and outputs outcome, counts and the paths of the reports", async () => {
-  const server = await listen(new ReferenceServer({ now: () => Date.now(), keys: [apiKey], plan: "none" }));
-  const { status, outputs } = await act({ BASE_URL: server.url, ARGUMENTS: "--rate-limit\noff\n" });
-  await server.close();
+  const url = await served(new ReferenceServer({ now: () => Date.now(), keys: [apiKey], plan: "none" }));
+  const { status, outputs } = await act({ BASE_URL: url, ARGUMENTS: "--rate-limit\noff\n" });
   expect(outputs).toMatchObject({ "exit-code": "0", outcome: "conforming", failed: "0" });
   expect([status, Number(outputs.passed) > 5]).toEqual([0, true]);
   for (const name of ["json", "html", "junit"])

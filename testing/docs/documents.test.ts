@@ -13,10 +13,10 @@ import { readArguments } from "#cli/options/args.ts";
 import { parseConfig } from "#cli/options/config.ts";
 import { runOptionTable } from "#cli/options/options.ts";
 import type { Option } from "#core/options/option.ts";
-import { listen } from "#reference-server/listen.ts";
 import { ReferenceServer } from "#reference-server/server.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { ran } from "../cli/sample-io.ts";
+import { served } from "../exchange/socket-bed.ts";
 import { temporaryFolder } from "../machine.ts";
 import { type Job, root, textOf, workflowOf } from "../source-files.ts";
 import { blocksOf, commandsIn, documents, testCommands } from "./run-commands.ts";
@@ -101,7 +101,7 @@ test.each(
     [ci, "runs nothing, if it has another", "0", 1] as const,
   ]),
 )("the job for %s %s", async (ci, _, wrong, expected) => {
-  const { url, close } = await listen(new ReferenceServer({ now: () => Date.now(), keys: [key] }));
+  const url = await served(new ReferenceServer({ now: () => Date.now(), keys: [key] }));
   const [folder, machine] = [temporaryFolder(), temporaryFolder()];
   writeFileSync(join(folder, "petstore-conformance.yaml"), configuration);
   const program = `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`;
@@ -121,7 +121,6 @@ test.each(
   };
   const child = spawn("bash", ["-euo", "pipefail", "-c", script], { cwd: folder, env, stdio: "ignore" });
   const [code] = await once(child, "close");
-  await close();
   expect(code).toBe(expected);
   const reports = ["report.html", "report.json", "report.xml"];
   const written = readdirSync(folder).includes("conformance-reports")

@@ -6,10 +6,10 @@ import type { FetchHandler } from "#assembly/library-run.ts";
 import { main } from "#cli/main.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
 import type { PlayOptions } from "#proof/play.ts";
-import { listen } from "#reference-server/listen.ts";
 import type { HeaderLine } from "#reference-server/message.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import { sampleIo } from "../cli/sample-io.ts";
+import { served } from "../exchange/socket-bed.ts";
 import { backwards, base64, each, formsFound, hex } from "../hostile/key-forms.ts";
 import { temporaryFolder } from "../machine.ts";
 import { correct, prepared } from "../proof/bed.ts";
@@ -205,7 +205,6 @@ export function leaksIn(text: string, key: string): string[] {
 
 /** What `run` prints and writes against a server that repeats the key, and what `judge` does of the recording: by format, and the exit code. `events` and `recording`: those of the run. */
 export async function ranAndJudged(key: string) {
-  const { url, close } = await listen(repeating(key));
   const folder = temporaryFolder();
   let errors = "";
   const written = async (name: string, argv: readonly string[]) => {
@@ -225,11 +224,10 @@ export async function ranAndJudged(key: string) {
   };
   const options = ["--profile", "quick", "--rate-limit", "off", "--record", "run.ndjson"];
   writeFileSync(join(folder, "petstore-conformance.yaml"), "events: events.ndjson\n");
-  const run = await written("run", ["run", url, ...options]);
+  const run = await written("run", ["run", await served(repeating(key)), ...options]);
   const [stream, recording] = ["events.ndjson", "run.ndjson"].map((file) =>
     readFileSync(join(folder, file), "utf8"),
   );
-  await close();
   const again = await written("judge", ["judge", "run.ndjson"]);
   return { run, again, events: stream, recording, errors };
 }

@@ -5,9 +5,11 @@ import { WallClock } from "#core/exchange/clock/clock.ts";
 import { defaultMaxBodyBytes } from "#core/exchange/failure.ts";
 import { HttpTransport, type HttpTransportOptions } from "#core/exchange/transport/http-transport.ts";
 import type { WireRequest } from "#core/exchange/transport/transport.ts";
+import { listen } from "#reference-server/listen.ts";
+import type { Responder } from "#reference-server/server.ts";
 import { type Hostility, startBedServer } from "../hostile/bed-server.ts";
 
-// For tests of the transport over sockets: what a test opens is closed after it, the last first.
+// For tests over sockets: what a test opens is closed after it, the last first.
 
 export const get: WireRequest = {
   method: "GET",
@@ -34,6 +36,13 @@ export async function serverWith(onRequest: Required<Hostility>["onRequest"], tl
   const server = await startBedServer({ onRequest }, { tls });
   onTestFinished(server.close);
   return server;
+}
+
+/** The base address at which a server that speaks HTTP listens. */
+export async function served(server: Responder): Promise<string> {
+  const { url, close } = await listen(server);
+  onTestFinished(close);
+  return url;
 }
 
 export function transportTo(server: { url: URL }, options: Partial<HttpTransportOptions> = {}) {

@@ -1,12 +1,11 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
-import { listen } from "#reference-server/listen.ts";
 import { textResponse } from "#reference-server/message.ts";
 import { ReferenceServer, type ServerRequest, type ServerResponse } from "#reference-server/server.ts";
 import { defectSentence } from "#report/words/defect-in-words.ts";
-import { serverWith } from "../exchange/socket-bed.ts";
+import { served, serverWith } from "../exchange/socket-bed.ts";
 import { loopbackCertificate, testKey } from "../exchange/test-certificates.ts";
 import { correct, idsOf, prepared } from "../proof/bed.ts";
 import { bodyOf, type InFront, inFrontOf, json, withBody } from "../reference-server/handlers.ts";
@@ -247,13 +246,6 @@ const overTls = async () => {
   return new URL(server.url.href.replace("https", "http"));
 };
 
-/** The reference server. */
-const service = async () => {
-  const server = await listen(new ReferenceServer({ now: Date.now, keys: [key], plan: "business" }));
-  onTestFinished(server.close);
-  return new URL(server.url);
-};
-
 /** What stands at the base address that the run is given, and parts of what is printed: what happened, and what to do. */
 test.each<[it: string, stands: () => Promise<URL>, ...says: string[]]>([
   [
@@ -270,7 +262,10 @@ test.each<[it: string, stands: () => Promise<URL>, ...says: string[]]>([
   ],
   [
     "plain http asked over https",
-    async () => new URL((await service()).href.replace("http:", "https:")),
+    async () => {
+      const url = await served(new ReferenceServer({ now: Date.now, keys: [key], plan: "business" }));
+      return new URL(url.replace("http:", "https:"));
+    },
     "the target does not speak TLS on that port",
     "run again with http://127.0.0.1:",
   ],

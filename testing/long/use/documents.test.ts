@@ -5,11 +5,11 @@ import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
 import { playServer } from "#proof/play.ts";
-import { listen } from "#reference-server/listen.ts";
 import { correctHooks, ReferenceServer } from "#reference-server/server.ts";
 import { commandLines } from "#report/console/console-failures.ts";
 import { reproductionOf } from "#report/reproduction.ts";
 import { testCommands } from "#testing/docs/run-commands.ts";
+import { served } from "#testing/exchange/socket-bed.ts";
 import { temporaryFolder } from "#testing/machine.ts";
 import { prepared, serverOf } from "#testing/proof/bed.ts";
 import { root, textOf } from "#testing/source-files.ts";
@@ -79,25 +79,17 @@ async function reproduced(fault: string): Promise<string> {
   const { hooks, stage } = serverOf(fault);
   const server = (now: () => number) =>
     new ReferenceServer({ plan: "business", ...stage, now, keys: [key], hooks: hooks(correctHooks) });
-  const listening = await listen(server(Date.now), { port: 0 });
+  const target = await served(server(Date.now));
   const clock = new VirtualClock(Date.now());
-  const run = await playServer(
-    server(() => clock.now()),
-    new URL(listening.url),
-    clock,
-    {
-      ...prepared,
-      key,
-      options: { consistencyWaitMs: 0 },
-    },
-  );
+  const virtual = server(() => clock.now());
+  const given = { ...prepared, key, options: { consistencyWaitMs: 0 } };
+  const run = await playServer(virtual, new URL(target), clock, given);
   const [cause = expect.fail(`nothing fails on ${fault}`)] = run.causes;
   const exchanges = new Map(run.exchanges.map((exchange) => [exchange.id, exchange]));
-  const commands = reproductionOf(cause.finding, exchanges, { ...run, target: listening.url }, cause);
+  const commands = reproductionOf(cause.finding, exchanges, { ...run, target }, cause);
   const bash = spawn("bash", ["--norc"], { env: { PATH: process.env.PATH, PETSTORE_API_KEY: key } });
   bash.stdin.end(`${commands.flatMap((command) => commandLines(command, 80)).join("\n")}\n`);
   const [out] = await Promise.all([text(bash.stdout), text(bash.stderr)]);
-  await listening.close();
   return out;
 }
 
