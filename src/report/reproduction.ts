@@ -29,28 +29,22 @@ export function reproductionOf(
   const last = exchanges.get(finding.exchange);
   if (last === undefined) return [];
   const times = Map.groupBy(needs.before ?? [], (id) => id);
-  // What has to come right before stands last.
-  const right = (needs.rightBefore ?? []).flatMap((id) => exchanges.get(id) ?? []);
   const earlier = [...times.keys()].flatMap((id) => exchanges.get(id) ?? []);
+  const right = (needs.rightBefore ?? []).flatMap((id) => exchanges.get(id) ?? []);
   const named = exchangesBefore(finding, last, exchanges);
-  const some = new Set([
-    ...named,
-    ...earlier,
-    ...[...earlier, ...right]
-      .filter(({ request }) => isSafe(request))
-      .flatMap((one) => createsOf(one, exchanges)),
-  ]);
-  const before = [
-    ...[...some].filter((one) => one !== last && !right.includes(one)).sort((a, b) => a.id - b.id),
-    ...right,
-  ];
+  const reads = [...earlier, ...right].filter(({ request }) => isSafe(request));
+  const some = new Set([...named, ...earlier, ...reads.flatMap((one) => createsOf(one, exchanges))]);
+  // What has to come right before stands last.
+  const others = some.difference(new Set([last, ...right]));
+  const before = [...[...others].sort((a, b) => a.id - b.id), ...right];
+  const asked = askedId(last.request);
   const variables = new Map<string, string>();
   const inTurn = before.map((exchange, index): readonly CurlCommand[] => {
     const command = curlCommand(exchange.request, target, variables);
     const often = times.get(exchange.id)?.length ?? 1;
     const repeats = often > 1 ? [repeated(command, often, finding.place)] : [];
-    const place = placeIn(exchange, askedId(last.request));
-    const id = place === undefined ? idIn(exchange) : askedId(last.request);
+    const place = placeIn(exchange, asked);
+    const id = place === undefined ? idIn(exchange) : asked;
     const isUsed = [...before.slice(index + 1), last].some(({ request }) => mentions(request, id));
     if (often > 1 && !isUsed && !named.includes(exchange)) return repeats;
     if (id === undefined || !isUsed || variables.has(id)) return [...repeats, command];
@@ -58,7 +52,9 @@ export function reproductionOf(
     variables.set(id, variable);
     return [...repeats, takingId(command, variable, place)];
   });
-  const commands = inTurn.flat();
+  const first = inTurn.slice(0, before.length - right.length).flat();
+  const justBefore = inTurn.slice(before.length - right.length).flat();
+  const commands = [...first, ...justBefore];
   const command = curlCommand(last.request, target, variables);
   const waitSeconds = waitBefore(finding, last, exchanges);
   const later = shownLater(finding, last, exchanges);
@@ -81,12 +77,12 @@ export function reproductionOf(
   const isSetBack = alike !== undefined && right.length > 0;
   const own = [
     ...often,
-    ...(isSetBack ? inTurn.slice(-right.length).flat() : []),
+    ...(isSetBack ? justBefore : []),
     ...(waitSeconds ? [alike ? [] : command, { words: [`sleep ${waitSeconds}`] }].flat() : []),
     command,
   ];
   return withSharedWords([
-    ...(isSetBack ? inTurn.slice(0, -right.length).flat() : commands),
+    ...(isSetBack ? first : commands),
     ...(later.length > 0 ? own : afterPause(pause, own)),
     ...inTheEnd.slice(0, -1),
     ...afterPause(pause, inTheEnd.slice(-1)),
@@ -120,10 +116,14 @@ function createsOf({ id, request }: WholeExchange, exchanges: Exchanges, shown?:
 }
 
 /** Which of the things in a list has that id, from 1. */
-function placeIn({ request, outcome }: WholeExchange, id: string | undefined): number | undefined {
-  if (id === undefined || !isSafe(request) || outcome.kind !== "answer") return undefined;
-  const things = itemsOf(outcome.answer.body.text);
-  return 1 + things.findIndex((thing) => idOf(thing) === id) || undefined;
+function placeIn(list: WholeExchange, id: string | undefined): number | undefined {
+  if (id === undefined || !isSafe(list.request)) return undefined;
+  return 1 + itemsOf(textIn(list)).findIndex((thing) => idOf(thing) === id) || undefined;
+}
+
+/** Of the answer. */
+function textIn({ outcome }: WholeExchange): string {
+  return outcome.kind === "answer" ? outcome.answer.body.text : "";
 }
 
 function itemsOf(text: string): readonly JsonNode[] {
@@ -149,8 +149,7 @@ function exchangesBefore(finding: Finding, last: WholeExchange, exchanges: Excha
       return place?.in === "header" || (place?.in === "body" && isRead && sameList(one, last));
     }),
   );
-  const shown =
-    isRead && last.outcome.kind === "answer" ? listedId(last.outcome.answer.body.text, place) : undefined;
+  const shown = isRead ? listedId(textIn(last), place) : undefined;
   const known = new Set([...found].map(idIn));
   const creates = createsOf(last, exchanges, shown);
   for (const one of creates) if (!known.has(idIn(one))) found.add(one);
@@ -173,14 +172,13 @@ function sameList({ request }: WholeExchange, last: WholeExchange): boolean {
   );
 }
 
-function statusOf({ outcome }: WholeExchange): number {
-  return outcome.kind === "answer" ? outcome.answer.status : 0;
+function statusOf(one: WholeExchange | undefined): number {
+  return one?.outcome.kind === "answer" ? one.outcome.answer.status : 0;
 }
 
-function idIn({ request, outcome }: WholeExchange): string | undefined {
-  if (isSafe(request) || outcome.kind !== "answer" || Math.floor(outcome.answer.status / 100) !== 2)
-    return undefined;
-  const body = parseJson(outcome.answer.body.text);
+function idIn(create: WholeExchange): string | undefined {
+  if (isSafe(create.request) || Math.floor(statusOf(create) / 100) !== 2) return undefined;
+  const body = parseJson(textIn(create));
   return body.ok ? idOf(body.value) : undefined;
 }
 
@@ -189,11 +187,10 @@ function idOf(thing: JsonNode | undefined): string | undefined {
 }
 
 /** True where a request names that id, in its path or as the `id` of its body. */
-function mentions({ path, body }: RequestSpec, id: string | undefined): boolean {
+function mentions(request: RequestSpec, id: string | undefined): boolean {
   if (id === undefined) return false;
-  if (idInPath.exec(path)?.[1] === id) return true;
-  const text = body === undefined ? "" : new TextDecoder().decode(body.bytes);
-  return new RegExp(`"id"\\s*:\\s*${id}\\b`).test(text);
+  const text = new TextDecoder().decode(request.body?.bytes);
+  return askedId(request) === id || new RegExp(`"id"\\s*:\\s*${id}\\b`).test(text);
 }
 
 /** How many requests like this one came before it, where their number is the point: the limit that was announced. */
@@ -212,14 +209,10 @@ function timesBefore(last: WholeExchange, exchanges: Exchanges): number | undefi
   if (alike.length < manyEqual && !isRefused) return undefined;
   // What stores something is never sent until a limit is reached.
   if (!isSafe(last.request)) return alike.length < manyEqual ? undefined : manyEqual;
-  const announced = before.flatMap((one) => limitIn(one) ?? []).at(-1);
-  return announced ?? (isRefused ? Math.max(alike.length, before.length) : alike.length);
-}
-
-/** The limit that an answer announces, where that many requests can be sent by hand. */
-function limitIn(one: WholeExchange): number | undefined {
-  const announced = headerOf(one, "x-ratelimit-limit") ?? "";
-  return /^[1-9][0-9]{0,3}$/.test(announced) ? Number(announced) : undefined;
+  const announced = before.map((one) => headerOf(one, "x-ratelimit-limit") ?? "");
+  // So many can be sent by hand.
+  const limit = announced.findLast((text) => /^[1-9][0-9]{0,3}$/.test(text));
+  return limit ? Number(limit) : isRefused ? Math.max(alike.length, before.length) : alike.length;
 }
 
 function headerOf({ outcome }: WholeExchange, name: string): string | undefined {
@@ -228,7 +221,7 @@ function headerOf({ outcome }: WholeExchange, name: string): string | undefined 
 
 /** What repeats a 429, or came after one that the finding names, was sent after a wait. */
 function waitBefore({ related }: Finding, last: WholeExchange, exchanges: Exchanges): number | undefined {
-  const is429 = (one: WholeExchange | undefined) => one !== undefined && statusOf(one) === 429;
+  const is429 = (one: WholeExchange | undefined) => statusOf(one) === 429;
   const isNamed = related.some((id) => id < last.id && is429(exchanges.get(id)));
   const refused =
     last.repeats === undefined
