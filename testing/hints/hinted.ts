@@ -1,5 +1,6 @@
 import type { Player, PlayOptions } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
+import { counting, keeping } from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -127,17 +128,16 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
-  inWhole("the largest limit, which becomes the default", "of an earlier list still applies", (correct) => {
-    let largest = 20;
-    return {
-      parseLimit: (text, call) => {
-        if (text === undefined) return largest;
-        const limit = correct.parseLimit(text, call);
-        largest = Math.max(largest, limit);
-        return limit;
-      },
-    };
-  }),
+  inWhole(
+    "the largest limit, which becomes the default",
+    "of an earlier list still applies",
+    keeping("parseLimit", { largest: 20 }, (kept, correctly, text, call) => {
+      if (text === undefined) return kept.largest;
+      const limit = correctly(text, call);
+      kept.largest = Math.max(kept.largest, limit);
+      return limit;
+    }),
+  ),
   inWhole(
     "lists that are cached in front of the key check until a create",
     "a cache in front of it ignores the key",
@@ -157,15 +157,13 @@ export const ofHistory: readonly Hinted[] = [
       };
     },
   ),
-  inWhole("every fourth create, which is lost", "Creates go wrong at regular intervals", (correct) => {
-    let creates = 0;
-    return {
-      storePet: (pet, call) => {
-        creates += 1;
-        if (creates % 4 > 0) correct.storePet(pet, call);
-      },
-    };
-  }),
+  inWhole(
+    "every fourth create, which is lost",
+    "Creates go wrong at regular intervals",
+    counting("storePet", (nth, correctly, pet, call) => {
+      if (nth % 4 > 0) correctly(pet, call);
+    }),
+  ),
   inWhole(
     "every fourth create, which is listed twice",
     "A create is stored twice",
@@ -258,16 +256,14 @@ export const ofHistory: readonly Hinted[] = [
         withHeader(correct.respond(response, call), "Server", isOther.has(call) ? "pets/1.3" : "pets/1.4"),
     };
   }),
-  overlapped("every third read that fails", "Wrong answers come at regular intervals", (correct) => {
-    let reads = 0;
-    return {
-      getPet: (call) => {
-        reads += 1;
-        if (reads % 3 === 0) throw new Error("the connection is broken");
-        return correct.getPet(call);
-      },
-    };
-  }),
+  overlapped(
+    "every third read that fails",
+    "Wrong answers come at regular intervals",
+    counting("getPet", (nth, correctly, call) => {
+      if (nth % 3 === 0) throw new Error("the connection is broken");
+      return correctly(call);
+    }),
+  ),
   inWhole("ids of blocks that overlap", "Blocks of ids overlap", (correct) => ({
     assignId: (serial, call) => correct.assignId(serial - serial / 8n, call),
   })),

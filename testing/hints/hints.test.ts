@@ -6,6 +6,7 @@ import { seededRandom } from "#core/check/inputs/random.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { Run } from "#core/run/result.ts";
 import { type Player, play } from "#proof/play.ts";
+import { after, before, counting } from "#reference-server/fault-parts.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import { headerValue, textResponse } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -49,35 +50,23 @@ test.each<[what: string, part: string, hooks: Player["hooks"]]>([
   [
     "a valid key that is now and then refused, whatever is asked for",
     "Wrong answers come at regular intervals",
-    (correct) => {
-      let requests = 0;
-      return {
-        authenticate: (call) => {
-          requests += 1;
-          return requests % 9 > 0 ? correct.authenticate(call) : correct.unauthorized(call);
-        },
-      };
-    },
+    counting("authenticate", (nth, correctly, call) =>
+      nth % 9 > 0 ? correctly(call) : call.hooks.unauthorized(call),
+    ),
   ],
   [
     "every body in the envelope of an interceptor",
     "wrapped in an envelope",
-    (correct) => ({
-      respond: (response, call) =>
-        withText(correct.respond(response, call), (text) => JSON.stringify({ data: JSON.parse(text) })),
-    }),
+    after("respond", (answer) => withText(answer, (text) => JSON.stringify({ data: JSON.parse(text) }))),
   ],
   [
     "a firewall that rejects quotation marks and what is not ASCII",
     "A firewall or a gateway in front of the service",
-    (correct) => ({
-      respond: (response, call) => {
-        const asked = `${decodeURIComponent(call.request.target)} ${call.request.body}`;
-        return /'"|[^\0-\x7f]/.test(asked)
-          ? textResponse(403, "text/html", "<!DOCTYPE html><title>Blocked</title>")
-          : correct.respond(response, call);
-      },
-    }),
+    after("respond", (answer, _, { request }) =>
+      /'"|[^\0-\x7f]/.test(`${decodeURIComponent(request.target)} ${request.body}`)
+        ? textResponse(403, "text/html", "<!DOCTYPE html><title>Blocked</title>")
+        : answer,
+    ),
   ],
   ["creates that are repetitions by their length", "treats the create as a repetition", repetitions.hooks],
 ])("what breaks many requirements in one way is one cause: %s", async (_, part, hooks) => {
@@ -88,12 +77,9 @@ test.each<[what: string, part: string, hooks: Player["hooks"]]>([
 test("one instance of several that answers 422: what it is, and that it is not always so", async () => {
   const chance = seededRandom(1, "instances");
   const { causes } = await playOn({
-    hooks: (correct) => ({
-      refused: (refusal, call) =>
-        refusal.status === 400 && chance() < 0.3
-          ? correct.refused(new Refusal(422, refusal.message), call)
-          : correct.refused(refusal, call),
-    }),
+    hooks: before("refused", (refusal) =>
+      refusal.status === 400 && chance() < 0.3 ? new Refusal(422, refusal.message) : refusal,
+    ),
     stage: { plan: "business" },
   });
   expect(causes[0]).toMatchObject({
@@ -180,12 +166,9 @@ test.each<[what: string, cause: string, hooks: (correct: Hooks, isWrong: () => b
 });
 
 test("a field that is missing where a category is 0 does not come and go, though other creates are right before and later", async () => {
-  const hooks: Player["hooks"] = (correct) => ({
-    serialisePet: (pet, call) => {
-      const { categoryId, ...others } = correct.serialisePet(pet, call);
-      return pet.categoryId === 0n ? others : { ...others, categoryId };
-    },
-  });
+  const hooks = after("serialisePet", ({ categoryId, ...others }, pet) =>
+    pet.categoryId === 0n ? others : { ...others, categoryId },
+  );
   const { causes } = await playOn({ hooks, stage: { plan: "business" } });
   expect(causes.map(({ leading, pattern }) => [leading, pattern])).toEqual([["LIST-1", undefined]]);
 });

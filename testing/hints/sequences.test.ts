@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Player, play } from "#proof/play.ts";
+import { keeping } from "#reference-server/fault-parts.ts";
 import type { Pet } from "#reference-server/store.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { playOn, prepared } from "#testing/proof/bed.ts";
@@ -27,16 +28,13 @@ function sequenceIn(run: Redacted<Run>): readonly string[] {
 }
 
 test("a pet that is read in place of another: with as many creates as lay between the two", async () => {
-  const sequence = await sequenceOf((correct) => {
-    const places = new Map<bigint, Pet>();
-    return {
-      findPet: (id, call) => {
-        const found = places.get(id % 32n) ?? correct.findPet(id, call);
-        if (found !== undefined) places.set(id % 32n, found);
-        return found;
-      },
-    };
-  });
+  const sequence = await sequenceOf(
+    keeping("findPet", new Map<bigint, Pet>(), (places, correctly, id, call) => {
+      const found = places.get(id % 32n) ?? correctly(id, call);
+      if (found !== undefined) places.set(id % 32n, found);
+      return found;
+    }),
+  );
   expect(sequence).toEqual([
     "api() { curl -sS",
     "PET=$(api POST",

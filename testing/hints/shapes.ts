@@ -1,4 +1,5 @@
 import { seededRandom } from "#core/check/inputs/random.ts";
+import { after } from "#reference-server/fault-parts.ts";
 import { type ServerResponse, withHeader } from "#reference-server/message.ts";
 import type { PetStatus } from "#reference-server/store.ts";
 import { withText } from "../reference-server/handlers.ts";
@@ -20,12 +21,9 @@ export const ofShapes: readonly Hinted[] = [
   givesAway(
     "a body in another coding than its header names",
     "that its Content-Encoding names",
-    (correct) => ({
-      respond: (response, call) => {
-        const answer = correct.respond(response, call);
-        return call.query.get("status") === "sold" ? withHeader(answer, "Content-Encoding", "gzip") : answer;
-      },
-    }),
+    after("respond", (answer, _, { query }) =>
+      query.get("status") === "sold" ? withHeader(answer, "Content-Encoding", "gzip") : answer,
+    ),
   ),
   givesAway("a removal day that each read moves", "changed in place", () => {
     const day = new Date("2030-12-05");
@@ -72,19 +70,14 @@ export const ofShapes: readonly Hinted[] = [
   inWhole(
     "a status that reads by id leave out where it is available",
     "The answer depends on the data",
-    (correct) => ({
-      getPet: (call) => withText(correct.getPet(call), (text) => text.replace(',"status":"available"', "")),
-    }),
+    after("getPet", (answer) => withText(answer, (text) => text.replace(',"status":"available"', ""))),
   ),
   inWhole(
     "an id that is rounded where the right pet is written",
     "has 53 bits, is written with",
-    (correct) => ({
-      getPet: (call) =>
-        withText(correct.getPet(call), (text) =>
-          text.replace(/(?<="id":)\d+/, (id) => String(BigInt(Number(id)))),
-        ),
-    }),
+    after("getPet", (answer) =>
+      withText(answer, (text) => text.replace(/(?<="id":)\d+/, (id) => String(BigInt(Number(id))))),
+    ),
   ),
   inWhole(
     "reads of pets that are published in fours",

@@ -4,6 +4,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { type Player, type PlayOptions, play } from "#proof/play.ts";
+import { counting } from "#reference-server/fault-parts.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
@@ -175,13 +176,11 @@ describe("tell what stays with a connection from what is left behind for all", (
 
 test("count what goes before as sent alone where it is the same request", async () => {
   // Each third read of a new pet finds none, whichever pet it is.
-  let reads = 0;
-  const hooks: Player["hooks"] = (hooks) => ({
-    findPet: (id, call) => {
-      if (id > 31n) reads += 1;
-      return id > 31n && reads % 3 === 0 ? undefined : hooks.findPet(id, call);
-    },
-  });
+  const hooks = counting(
+    "findPet",
+    (nth, correctly, id, call) => (nth % 3 === 0 ? undefined : correctly(id, call)),
+    (id) => id > 31n,
+  );
   const [cause] = (await play({ hooks, stage: { plan: "business" } }, prepared)).causes;
   expect(cause?.tried).toMatchObject({
     alone: { sent: 3, shown: 2 },
