@@ -230,6 +230,24 @@ test("what one loop sends was under way, though one of it takes the connection o
   expect(isLeftOut(3)).toBe(false);
 });
 
+test("the same list of another task was under way, where several tasks ask for it", () => {
+  const [refused, other] = failing(429, [20]).exchanges;
+  if (refused === undefined || other === undefined) throw new Error("no requests");
+  const again = { ...other, connection: 2 };
+  const beside = { ...refused, id: 3, method: "POST", connection: 3, sentAtMs: refused.sentAtMs - 1 };
+  const served = (id: number) => ({
+    ...again,
+    id,
+    sentAtMs: again.endedAtMs + id,
+    outcome: sampleAnswer(200),
+  });
+  const isLeftOut = (...later: readonly (typeof again)[]) =>
+    isUnderWay(again, refused, sessionOfExchanges([beside, refused, again, ...later]));
+  expect(isLeftOut(served(4_000), served(4_001))).toBe(true);
+  // One list alone, which is tried again.
+  expect(isLeftOut(served(4_000))).toBe(false);
+});
+
 /** The habits of a client that lists twice where nothing fails, and what it sent where its first list failed. */
 function listingTwice(usualMs: number, waitMs: number) {
   const usual = sampleSession([{}, { waitMs: usualMs }], { situation: plain });

@@ -50,7 +50,11 @@ export function isUnderWay(request: ClientExchange, answered: ClientExchange, se
   if (laterMs <= lateMs && session.together?.includes(pairOf(answered, request))) return true;
   if (!hadCompany(answered, session)) return false;
   // The same request again is its next try, unless two tasks ask for the same thing.
-  return !isSameRequest(request, answered) || twinsOf(answered, session).length > 0;
+  return (
+    !isSameRequest(request, answered) ||
+    twinsOf(answered, session).length > 0 ||
+    servedLike(answered, session).length > 1
+  );
 }
 
 /**
@@ -145,6 +149,13 @@ export function twinsOf(request: ClientExchange, session: Session): readonly Cli
 }
 
 const longestAnswerMs = 60_000;
+
+/** The same requests that were served: of a try and its retries, one is. */
+function servedLike(request: ClientExchange, session: Session): readonly ClientExchange[] {
+  const isServed = ({ outcome }: ClientExchange) =>
+    outcome.kind === "answer" && Math.floor(outcome.status / 100) === 2;
+  return requestsIn(session).filter((one) => isServed(one) && isSameRequest(one, request));
+}
 
 export function sentAfter(answered: ClientExchange, session: Session): readonly ClientExchange[] {
   const requests = requestsIn(session);
