@@ -53,7 +53,7 @@ export function isUnderWay(request: ClientExchange, answered: ClientExchange, se
   return (
     !isSameRequest(request, answered) ||
     twinsOf(answered, session).length > 0 ||
-    servedLike(answered, session).length > 1
+    isServedTwice(answered, session)
   );
 }
 
@@ -150,12 +150,18 @@ export function twinsOf(request: ClientExchange, session: Session): readonly Cli
 
 const longestAnswerMs = 60_000;
 
-/** The same requests that were served: of a try and its retries, one is. */
-function servedLike(request: ClientExchange, session: Session): readonly ClientExchange[] {
-  const isServed = ({ outcome }: ClientExchange) =>
-    outcome.kind === "answer" && Math.floor(outcome.status / 100) === 2;
-  return requestsIn(session).filter((one) => isServed(one) && isSameRequest(one, request));
+/** Whether the client is served the same request more than once: of a try and its retries, one is. */
+function isServedTwice(request: ClientExchange, session: Session): boolean {
+  const alike = servedByName(session.exchanges).get(named(request)) ?? [];
+  return alike.filter((one) => isSameRequest(one, request)).length > 1;
 }
+
+const servedByName = derivedFrom((exchanges: readonly ClientExchange[]) => {
+  const served = requestsAmong(exchanges).filter(
+    ({ outcome }) => outcome.kind === "answer" && Math.floor(outcome.status / 100) === 2,
+  );
+  return Map.groupBy(served, named);
+});
 
 export function sentAfter(answered: ClientExchange, session: Session): readonly ClientExchange[] {
   const requests = requestsIn(session);
