@@ -52,7 +52,7 @@ export function seenIn(comparison: Comparison, tried: Tried | undefined) {
   const alike = held.filter((e) => e.request.credential.kind === request.credential.kind);
   const areLast = (broken.length > 1 || times > 0) && !alike.some((one) => first && isBefore(first, one));
   // That all wrong answers come before the right ones, or after them. An invalid key is sent twice to see just that.
-  const chanceOfOrder = request.credential.kind === "other" ? 0 : chance(broken.length, 0, held.length);
+  const chanceOfOrder = request.credential.kind === "other" ? 0 : chance(broken.length, 0, alike.length);
   // One try may fail by chance.
   const failing = after.find((one) => one.shown === one.sent && one.shown + (one.apart ?? 0) > 1);
   const byChance = failing ? after.length * chanceOf(failing.shown) : 1;
@@ -99,7 +99,7 @@ export function seenIn(comparison: Comparison, tried: Tried | undefined) {
     /** A request that was right before the failures still is. */
     holdsSince: other.sent > 0 && other.shown === 0,
     /** All wrong answers came before the right ones, and hardly by chance. */
-    areFirst: !held.some((one) => last && isBefore(one, last)) && chanceOfOrder < maxChance.order,
+    areFirst: !alike.some((one) => last && isBefore(one, last)) && chanceOfOrder < maxChance.order,
     isForGood: areLast && share ** times * chanceOfOrder < maxChance.usual,
   };
 }
