@@ -141,6 +141,14 @@ export const clientVariants: ClientEntries = failing([], {
     afterFailure: ({ method }, n, random) =>
       method === "POST" || n > 4 ? undefined : 200 * 2 ** (n - 1) * (0.75 + random() / 2),
   }),
+  // Tries three times, and its library sends what a lost connection left without an answer once more by itself (Java's HttpClient;
+  // RFC 9110, 9.2.2).
+  "library-resends": () => ({
+    afterFailure: ({ method }, n, _, answer) => {
+      const waitsMs = answer === undefined ? [4, 600, 3, 1200, 4] : [600, 1200];
+      return method === "POST" ? undefined : waitsMs[n - 1];
+    },
+  }),
   // Gives up at the first 503 or lost connection (ruling 39 asks for no retry).
   "no-retries": () => ({ afterFailure: () => undefined }),
   // Asks for the same list every second (a screen that is kept up to date).

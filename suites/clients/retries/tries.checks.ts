@@ -48,9 +48,25 @@ function isServedSoon({ requests, isUnclear }: FailedRequest): boolean {
 
 interface FailedRequest extends Tries {
   readonly case: CaseRef;
-  /** Its waits without a first try at once, as of a connection that was closed while idle. */
+  /** The waits between tries of its own. */
+  readonly ownMs: readonly number[];
+  /** The same without a first try at once, as of a connection that was closed while idle. */
   readonly backoffMs: readonly number[];
 }
+
+/**
+ * The waits without those at once after each lost connection, where the client itself waits between its tries: its library sends
+ * the request once more (RFC 9110, 9.2.2).
+ */
+function withoutResends({ requests, waitsMs }: Tries): readonly number[] {
+  const isResend = (at: number) => isShort(waitsMs[at]) && isLost(requests[at]);
+  const areInTurn = !waitsMs.some((ms, at) => isShort(ms) && isShort(waitsMs[at + 1]));
+  return areInTurn ? waitsMs.filter((_, at) => !isResend(at)) : waitsMs;
+}
+
+const isShort = (ms = noWaitMs): boolean => ms < noWaitMs;
+const isLost = (one: ClientExchange | undefined): boolean =>
+  one !== undefined && failureOf(one) === failures.lost;
 
 function failedRequestsIn(session: Session, sessions: readonly Session[]): readonly FailedRequest[] {
   const hasFailed = (one: ClientExchange) => one.method === "GET" && failureOf(one) !== undefined;
@@ -59,12 +75,13 @@ function failedRequestsIn(session: Session, sessions: readonly Session[]): reado
   const isAnyway = (next: ClientExchange, last: ClientExchange) =>
     habits.isNextRound(next, last) || (habits.isAsOftenAsUsual(next) && habits.isAsSoonAsUsual(next, last));
   return triesIn(session, { ...habits, hasFailed, isAnyway }).map((tries) => {
-    const { requests, waitsMs } = tries;
-    const isFirstAtOnce = waitsMs.length > 2 && (waitsMs[0] ?? 0) < noWaitMs;
+    const of = failureOf(tries.requests[0]) ?? failures.unavailable;
+    const ownMs = withoutResends(tries);
     return {
       ...tries,
-      case: failureOf(requests[0]) ?? failures.unavailable,
-      backoffMs: isFirstAtOnce ? waitsMs.slice(1) : waitsMs,
+      case: of,
+      ownMs,
+      backoffMs: ownMs.length > 2 && isShort(ownMs[0]) ? ownMs.slice(1) : ownMs,
     };
   });
 }
@@ -127,12 +144,12 @@ function isFlat(failed: FailedRequest, all: readonly FailedRequest[]): boolean {
 }
 
 function judgedTries(failed: FailedRequest, all: readonly FailedRequest[], isAtOnce: boolean): Observation {
-  const { session, case: of, requests, waitsMs, isUnclear } = failed;
+  const { session, case: of, requests, waitsMs, ownMs, isUnclear } = failed;
   const { held, broken, unresolved } = observing("CLIENT-23", of);
   const [first] = requests;
   const last = requests.at(-1) ?? first;
   if (isUnclear) return unresolved(untested("several-tasks"), first);
-  const isTooMany = waitsMs.length >= mostTries;
+  const isTooMany = ownMs.length >= mostTries;
   const isWaitless = isAtOnce && waitsMs.length > 1;
   const seemsFlat = isFlat(failed, all);
   if (!isTooMany && !isWaitless && (seemsFlat ? mayGrow(failed, all) : mayBeFlat(failed)))
