@@ -56,7 +56,10 @@ export function causeBlocks(view: ConsoleView): string[] {
     const lines = blocks.slice(0, index + 1).flat().length + briefs.slice(index + 1).flat().length;
     return index === 0 || lines + warning.length <= longestPage;
   });
-  const inLines = (cause: Cause) => wrap(came(cause, view), view.width, "! ", "  ").map(paint.warn);
+  const inLines = (cause: Cause) => [
+    ...wrap(came(cause, view), view.width, "! ", "  ").map(paint.warn),
+    ...seenInLines(cause, view.width),
+  ];
   const inBrief = warning.flatMap((cause) => [...inLines(cause), ...fixLines(cause, view.width)]);
   // For a client that fails nothing, the warnings are what is left to fix.
   const hasRoom = report.kind === "exam" && failing.length === 0 && inBrief.length <= longestBrief;
@@ -87,7 +90,7 @@ function causeBlock(cause: Cause, nth: number | undefined, view: ConsoleView): s
   const head = nth === undefined ? "" : `${symbol} ${nth}. `;
   return [
     ...wrap(sentenceOf(cause, report), width, head).map(tints(paint)[tone]),
-    ...(cause.pattern === undefined ? [] : line("seen in", cause.pattern)),
+    ...seenInLines(cause, width),
     ...(cause.advice === undefined ? [] : line("likely cause", cause.advice.likelyCause)),
     ...fixLines(cause, width),
     ...shownLines(cause.finding.exchange, cause.finding.place, view, cause.excerptAt),
@@ -185,6 +188,10 @@ function came(cause: Cause, { report }: ConsoleView): string {
   // Several bodies are posted to one URL: this names which.
   const which = exchange === undefined || exchange.method === "GET" ? "" : ` (${finding.case.label})`;
   return escapeForTerminal(`${name}${also}${which}: ${what}${what.includes(asked) ? "" : ` on ${asked}`}`);
+}
+
+function seenInLines({ pattern }: Cause, width: number): string[] {
+  return pattern === undefined ? [] : labelled("seen in", pattern, width);
 }
 
 function fixLines({ advice }: Cause, width: number): string[] {
