@@ -165,7 +165,7 @@ class JsonReader {
   #escapeLength(at: number): number {
     escapeSequence.lastIndex = at;
     if (!escapeSequence.test(this.#text))
-      throw new JsonFault("an escape in a string is not one that JSON has", at);
+      throw new JsonFault(`${this.#text.slice(at, at + 2)} in a string is no escape of JSON`, at);
     return escapeSequence.lastIndex - at;
   }
 

@@ -53,7 +53,7 @@ export const bodies = [
     ],
     [
       { body: undefined },
-      "The body is not JSON: it is plain text, an HTML page, an object that was converted to a string, empty, or JSON that is built by hand (a quotation mark not escaped, a comma missing or left over).",
+      "The body is not JSON: it is plain text, an HTML page, an object that was converted to a string, empty, or JSON that is built by hand (a quotation mark or a backslash not escaped, a comma missing or left over).",
       "Serialise the value with the framework's JSON function, check whether that failed, and answer an error with its own status.",
     ],
   ]),

@@ -35,8 +35,8 @@ export const values = [
     ],
     [
       { claims: "content", at: "field id", also: isOfBlocks },
-      "Blocks of ids overlap: a block is longer than the step of the sequence behind it (allocationSize and INCREMENT differ), begins with the last id of the one before, or is given out twice (its first id comes from a cache or a replica); or each instance has a counter of its own, or one that starts again.",
-      "Let the sequence step by the size of a block, begin each block after the last id of the one before, and keep one counter for all instances.",
+      "Blocks of ids overlap: a block is longer than the step of the sequence behind it (allocationSize and INCREMENT differ), begins with the last id of the one before, or is given out twice (its first id comes from a cache or a replica); or each instance has a counter of its own, or one that starts again, as that of an id made of the time and a few bits does.",
+      "Let the sequence step by the size of a block, begin each block after the last id of the one before, and keep one counter for all instances, which never starts again.",
     ],
     [
       { claims: "content", at: "field id", also: isGivenAtOnce },
@@ -109,8 +109,8 @@ export const values = [
     ],
     [
       { also: texts((was, is) => readFrom(is).includes(was) || readFrom(was).includes(is)) },
-      "The text is escaped or unescaped for HTML, a URL or SQL (a backslash or a quotation mark more or less), or its markup is dropped, before it is stored or sent.",
-      "Store and send the text unchanged, escape it only where it is put into a page or a URL, and give it to SQL as a parameter.",
+      "The text is escaped or unescaped for HTML, a URL, JSON or SQL (a backslash or a quotation mark more or less), or its markup is dropped, before it is stored or sent.",
+      "Store and send the text unchanged, escape it only where it is put into a page or a URL, write JSON with a library, and give the text to SQL as a parameter.",
     ],
     [
       {
@@ -231,10 +231,15 @@ function inAscii(text: string): string {
   return text.replace(/[^ -~]|\?/gu, "");
 }
 
-/** What the text becomes if it is read as HTML or as a literal of SQL, stripped of tags, or percent-decoded. */
+/** What the text becomes if it is read as HTML or as a literal of SQL or JSON, stripped of tags, or percent-decoded. */
 function readFrom(text: string): readonly string[] {
   const decoded = percentDecoded(text);
-  const literals = [text.replace(/\\(.?)/g, "$1"), text.replaceAll("''", "'")];
+  const written = /\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})/g;
+  const literals = [
+    text.replace(/\\(.?)/g, "$1"),
+    text.replaceAll("''", "'"),
+    text.replace(written, (one) => JSON.parse(`"${one}"`)),
+  ];
   const tagless = text.replace(/<[^<>]*>/g, "");
   return [unescaped(text), ...literals, tagless, decoded, decoded.replaceAll("+", " ")];
 }
