@@ -1,7 +1,8 @@
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { after } from "#reference-server/fault-parts.ts";
+import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import { type ServerResponse, withHeader } from "#reference-server/message.ts";
-import type { PetStatus } from "#reference-server/store.ts";
+import type { Pet, PetStatus } from "#reference-server/store.ts";
 import { withText } from "../reference-server/handlers.ts";
 import { givesAway, type Hinted, inWhole, withStored } from "./hinted.ts";
 
@@ -143,5 +144,37 @@ export const ofShapes: readonly Hinted[] = [
   inWhole("ids drawn from few, which come again by chance", "random bits", () => {
     const draw = seededRandom(4, "ids");
     return { assignId: () => 4096n + BigInt(Math.floor(64 * draw())) };
+  }),
+  inWhole(
+    "a list that sorts the pets in place, which reads find by their place",
+    "by their place",
+    (correct) => {
+      const places = new Map<bigint, number>();
+      let pets: readonly Pet[] = [];
+      const known = (call: Call): readonly Pet[] => {
+        const added = correct.visiblePets(call).filter(({ id }) => !places.has(id));
+        for (const [at, { id }] of added.entries()) places.set(id, pets.length + at);
+        pets = [...pets, ...added];
+        return pets;
+      };
+      return {
+        visiblePets: known,
+        listPets: (call) => {
+          pets = known(call).toSorted((a, b) => a.name.localeCompare(b.name));
+          return correct.listPets(call);
+        },
+        findPet: (id, call) => known(call)[places.get(id) ?? -1],
+      };
+    },
+  ),
+  givesAway("a window that does not end once it is used up", "No new window begins", (correct) => {
+    let usedUp: ReturnType<Hooks["countRequest"]>;
+    return {
+      countRequest: (call) => {
+        const quota = usedUp ?? correct.countRequest(call);
+        if (quota?.exceeded) usedUp = quota;
+        return quota;
+      },
+    };
   }),
 ];

@@ -1,10 +1,10 @@
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { type JsonNode, resolvePointer } from "#core/json/read.ts";
-import { asked, petsIn } from "../pets.ts";
+import { asked, idAsked, isList, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { isRounded } from "./hints-of-values.ts";
-import { createdPets, gaveField, keptOf } from "./history.ts";
+import { createdPets, gaveField, inOrderHandled, isFullPage, isNewPet, keptOf } from "./history.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -81,6 +81,11 @@ export const pets = [
       "Configure the serialiser with the names of the interface (a naming policy, an alias for each field).",
     ],
     [
+      { claims: "content", at: "field id", operation: "getPet", also: isAtFormerPlace },
+      "Another pet stands where the requested one stood: pets are found by their place in a list, and something moves them, such as a list that sorts or reverses the stored pets in place.",
+      "Look the pet up by its id, and sort a copy.",
+    ],
+    [
       { at: "field id", operation: "getPet", isValid: true, also: (clues) => !isRounded(clues) },
       "Another pet than the requested one is returned: the id in the path is not part of the query or of the cache key, or is truncated to fewer bits.",
       "Look the pet up by the id in the path, as a 64-bit integer, and cache it under that id.",
@@ -119,6 +124,24 @@ function areOnlyNewOnes({ filter, facts }: Clues): boolean {
 
 function isOfEarlier({ exchange, facts }: Clues): boolean {
   return facts.exchanges.some((e) => e.id < exchange.id && gaveField(e, exchange));
+}
+
+/** True where the pet stands, in the list of all pets before or after, at the place that the requested one had when it came. */
+function isAtFormerPlace({ exchange, pet, facts }: Clues): boolean {
+  const isWhole = (e: Exchange) => isList(e) && asked(e, "status") === undefined && !isFullPage(e, facts);
+  const lists = facts.exchanges.filter(isWhole);
+  const older = (lists[0] && petsIn(lists[0]))?.length ?? 0;
+  const own = idAsked(exchange);
+  const nth = inOrderHandled(facts)
+    .all.filter(isNewPet)
+    .findIndex((e) => petIn(e)?.id === own);
+  const near = [lists.findLast(({ id }) => id < exchange.id), lists.find(({ id }) => id > exchange.id)];
+  return near.some((list) => {
+    const ids = (list && petsIn(list))?.map(({ id }) => id) ?? [];
+    const place = ids.indexOf(pet?.id);
+    // In which order the older ones were stored is not known.
+    return ids.includes(own) && place !== -1 && (nth === -1 ? place < older : place === older + nth);
+  });
 }
 
 function isOneTooMany({ exchange, limit, facts }: Clues): boolean {

@@ -3,6 +3,7 @@ import { requestName } from "#core/check/sent-again.ts";
 import { keyIn } from "#core/exchange/bearer-key.ts";
 import { type Exchange, headerValues, isSafe } from "#core/exchange/exchange.ts";
 import { parseHttpDate } from "#core/exchange/http-date.ts";
+import { rateHeadersOf } from "#core/exchange/pacing/rate-headers.ts";
 import { integerOf } from "#core/json/read.ts";
 import { idAsked, isCreated, sentField } from "../pets.ts";
 import { petstore } from "../roles.ts";
@@ -60,6 +61,11 @@ export const statuses = [
       { claims: "content", requirement: "RATE-11", got: /^(?!429)/ },
       "The limiter, a gateway in front of it or an error handler behind it answers a request over the limit with another status.",
       "Answer 429 with Retry-After.",
+    ],
+    [
+      { claims: "content", requirement: "RATE-14", also: isAfterReset },
+      "No new window begins: Reset is past, and its requests still count. Whether they are used up is asked before whether the window is over, or only a request that is served begins a new one.",
+      "Begin a new window at the first request after Reset, before anything is counted.",
     ],
   ]),
   ...hints({ at: "status", key: true }, [
@@ -206,4 +212,13 @@ function hasLargeNumber({ exchange, limit = "" }: Clues): boolean {
     hasMore(32, integerOf(sentField(exchange, "categoryId"))) ||
     (/^-?[0-9]+$/.test(limit) && hasMore(32, BigInt(limit)))
   );
+}
+
+/** A Reset that is cut to whole seconds names the end of its window up to a second too early. */
+const roundedMs = 1_000;
+
+/** True where the window that the answer names had ended when it came. */
+function isAfterReset({ exchange }: Clues): boolean {
+  const { reset, answeredAtMs } = rateHeadersOf(exchange);
+  return reset.kind === "value" && reset.value * 1000 + roundedMs < answeredAtMs;
 }
