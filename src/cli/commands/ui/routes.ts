@@ -11,9 +11,8 @@ import {
   recordingPage,
   verdictPage,
 } from "./pages/folder-pages.ts";
-import { checkPage, clientPage } from "./pages/job-pages.ts";
 import type { WorkbenchPage } from "./pages/parts.ts";
-import { referencePage } from "./pages/reference-page.ts";
+import { checkPage, clientPage, referencePage } from "./pages/start-pages.ts";
 import { asArguments, fieldOf, RequestError, readForm, refuseOthers } from "./request.ts";
 import { pageRunOptions, referenceOptions } from "./ui-options.ts";
 

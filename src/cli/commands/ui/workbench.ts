@@ -4,8 +4,8 @@ import { listening } from "#core/exchange/transport/private-host.ts";
 import { sha256 } from "#report/html/html.ts";
 import type { Means } from "./actions.ts";
 import { Bench, ownFault } from "./bench.ts";
-import { liveFragments } from "./pages/job-pages.ts";
 import { pageOf, pageText, problem, workbenchScript, workbenchStyle } from "./pages/parts.ts";
+import { liveFragments } from "./pages/start-pages.ts";
 import { admit, originOf, RequestError } from "./request.ts";
 import { answerTo } from "./routes.ts";
 

@@ -1,19 +1,21 @@
 import type { ComponentChildren, VNode } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { changesSheet } from "#report/compare/compare-runs.ts";
-import { folded, h, type PageParts, rendered, shown } from "#report/html/element.ts";
+import { folded, h, rendered, shown } from "#report/html/element.ts";
 import { sheetParts } from "#report/html/html.ts";
 import { causesSection } from "#report/html/judged.ts";
 import { type LiveState, sumsInWords, waitsInWords } from "#report/live/live-state.ts";
 import { hasJudged } from "#report/report.ts";
 import { reportOfRun } from "#report/run-report.ts";
+import type { NamedServer, RunningReference } from "../actions.ts";
 import type { Bench, FinishedRun, Job } from "../bench.ts";
 import { fieldOf } from "../request.ts";
-import { everydayOptions, otherOptions } from "../ui-options.ts";
+import { everydayOptions, otherOptions, referenceOptions } from "../ui-options.ts";
 import { explainHref } from "./catalogue-pages.ts";
 import { recordingHref } from "./folder-pages.ts";
 import {
   button,
+  type Choice,
   field,
   link,
   optionFields,
@@ -32,8 +34,15 @@ export function checkPage(bench: Bench, message?: string): WorkbenchPage {
   const { current: job, lastRun: last } = bench;
   const said = message ?? (last?.kind === "problem" ? last.message : undefined);
   const alert = said === undefined ? [] : [problem(said)];
-  if (job?.kind === "run")
-    return { title: "Checking", under: "", isLive: true, parts: rendered(runningParts(job, alert)) };
+  if (job?.kind === "run") {
+    const parts = [
+      h("h1", "Checking ", h("code", shown(job.target, 200))),
+      ...alert,
+      button("stop", "Stop"),
+      h("div.live", h("div", { id: "progress" }), h("div", { id: "so-far" })),
+    ];
+    return { title: "Checking", under: "", isLive: true, parts: rendered(parts) };
+  }
   if (last?.kind === "found" && message === undefined)
     return { title: last.result.run.outcome, under: "", parts: finishedParts(bench, last.result) };
   return {
@@ -41,15 +50,6 @@ export function checkPage(bench: Bench, message?: string): WorkbenchPage {
     ...(message !== undefined && { status: 422 }),
     parts: rendered([h("h1", "Check a server"), ...alert, ...startForm(bench)]),
   };
-}
-
-function runningParts(job: Extract<Job, { kind: "run" }>, alert: PageParts): PageParts {
-  return [
-    h("h1", "Checking ", h("code", shown(job.target, 200))),
-    ...alert,
-    button("stop", "Stop"),
-    h("div.live", h("div", { id: "progress" }), h("div", { id: "so-far" })),
-  ];
 }
 
 async function* finishedParts(bench: Bench, finished: FinishedRun): AsyncGenerator<string> {
@@ -180,4 +180,55 @@ function list(look: string, items: readonly ComponentChildren[]): VNode {
     { class: look },
     items.map((item) => h("li", item)),
   );
+}
+
+export async function referencePage(
+  { means, reference }: Bench,
+  values = new URLSearchParams(),
+  message?: string,
+): Promise<WorkbenchPage> {
+  const servers = await means.servers();
+  const ofKind = [...Map.groupBy(servers, ({ kind }) => kind)];
+  const page = pageOf(
+    "reference",
+    "Reference server",
+    message === undefined ? null : problem(message),
+    reference === undefined ? p(about) : running(reference, servers),
+    h(
+      "form",
+      { method: "post", action: "serve" },
+      optionFields(referenceOptions, values, new Map(ofKind.map(([kind, all]) => [kind, all.map(asChoice)]))),
+      submit(reference === undefined ? "Start it" : "Restart it with these"),
+    ),
+  );
+  return message === undefined ? page : { ...page, status: 422 };
+}
+
+const about =
+  "A server that implements the interface, on a port of 127.0.0.1. It can break one thing on purpose, or be unusual in a way that is permitted.";
+
+function running({ url, options }: RunningReference, servers: readonly NamedServer[]): VNode {
+  const special = servers.find(({ kind, id }) => options.includes(`--${kind}=${id}`));
+  return h(
+    "div.cause",
+    { role: "note" },
+    p("It listens on ", h("code", url), ". The terminal has its key; runs from this page know it."),
+    special === undefined ? p("It is correct.") : p(h("strong", special.id), `: it ${shown(special.title)}.`),
+    button("run", "Check it", { values: { "base-url": url }, isMain: true }),
+    special === undefined
+      ? null
+      : button("serve", `Remove the ${special.kind}`, { values: withoutServer(options) }),
+    button("serve-end", "Stop it"),
+  );
+}
+
+/** What it was started with, but for what makes it special. */
+function withoutServer(options: readonly string[]): Readonly<Record<string, string>> {
+  const pairs = options.map((option) => /^--([^=]+)=(.*)$/.exec(option)?.slice(1) ?? []);
+  return Object.fromEntries(pairs.filter(([name]) => name !== "fault" && name !== "variant"));
+}
+
+function asChoice({ id, title, breaks }: NamedServer): Choice {
+  const broken = breaks.length === 0 ? "" : ` (${breaks.join(", ")})`;
+  return [id, shown(`${id}: ${title}${broken}`, 160)];
 }
