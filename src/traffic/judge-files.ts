@@ -1,7 +1,6 @@
 import type { PreparedSuite } from "#core/check/suite.ts";
 import { reading } from "#core/options/usage-error.ts";
 import type { RunOptions } from "#core/run/options.ts";
-import { makeSetting } from "#core/run/setting.ts";
 import { type FileNotes, readTraffic } from "./files/read-traffic.ts";
 import { type Judged, TrafficJudge } from "./traffic-judge.ts";
 
@@ -17,10 +16,8 @@ export interface FileResult extends FileNotes {
 
 interface TrafficTask {
   readonly files: readonly { readonly name: string; readonly path: string }[];
-  readonly baseUrl: string | undefined;
-  readonly run: RunOptions;
-  /** The instant that is today, for exchanges whose time was not recorded. */
-  readonly nowMs: number;
+  readonly baseUrl?: string | undefined;
+  readonly options?: RunOptions;
 }
 
 const remedy =
@@ -31,11 +28,10 @@ const remedy =
  * @throws UsageError for a file that cannot be read, or holds no traffic
  */
 export async function judgeFiles(task: TrafficTask, prepared: PreparedSuite): Promise<TrafficResult> {
-  const setting = makeSetting(task.run, prepared.contract, new URL("http://localhost/v1"), task.nowMs);
-  const judge = new TrafficJudge({ ...prepared, setting });
+  const judge = new TrafficJudge({ ...prepared, ...task });
   const files: FileResult[] = [];
   for (const [file, { name, path }] of task.files.entries()) {
-    const { exchanges, notes } = readTraffic(path, prepared.contract, { baseUrl: task.baseUrl });
+    const { exchanges, notes } = readTraffic(path, prepared.contract, task);
     await reading({ what: "the traffic", where: name, remedy }, async () => {
       for await (const exchange of exchanges) judge.judge(exchange, { file, line: exchange.line });
     });

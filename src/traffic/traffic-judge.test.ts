@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { prepare } from "#assembly/assemble.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { makeSetting } from "#core/run/setting.ts";
 import { RecentSecrets } from "#core/secrets/numbered-secrets.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import { consoleReport } from "#report/console/console.ts";
@@ -12,7 +11,7 @@ import { loadContract } from "#suites/petstore/document.ts";
 import { suite } from "#suites/registry.ts";
 import { serverOf } from "#testing/proof/bed.ts";
 import { plainLook } from "#testing/report/sample-run.ts";
-import { rateFields, sampleOptions } from "#testing/run/sample-suites.ts";
+import { rateFields } from "#testing/run/sample-suites.ts";
 import { brokenBy, trafficSample } from "#testing/traffic/traffic-sample.ts";
 import { exchangeOf } from "./exchange-of.ts";
 import { TrafficJudge, type Violation } from "./traffic-judge.ts";
@@ -21,10 +20,7 @@ import { reportOfTraffic, trafficReport, violationLines } from "./traffic-report
 const contract = await loadContract();
 const requirements = loadCatalogue(contract);
 const now = Date.parse("2026-03-04T05:06:07Z");
-const drawn = sampleOptions();
-const base = new URL("https://pets.example/v1");
-const settingAt = (atMs: number, of = contract) => makeSetting(drawn, of, base, atMs);
-const given = { contract, suite, requirements, setting: settingAt(now) };
+const given = { contract, suite, requirements, nowMs: now };
 const judgeOf = () => new TrafficJudge(given);
 
 const reportOn = (judge: ReturnType<typeof judgeOf>) =>
@@ -180,7 +176,7 @@ test("rate-limit headers are due as soon as one answer carries one, in whatever 
 
 test("an operation that the document alone describes is judged by what binds every answer", async () => {
   const prepared = await prepare({ spec: "reference-server/revisions/extension.yaml" });
-  const judge = new TrafficJudge({ ...prepared, setting: settingAt(now, prepared.contract) });
+  const judge = new TrafficJudge({ ...prepared, nowMs: now });
   const refusals = [[json], [json, ["Retry-After", "7"] as const]].map((answer) =>
     wire("/categories", 429, errorOf(429), { answer }),
   );
@@ -212,7 +208,7 @@ test("after the day of the removal reads are not judged, whenever the recording 
 test("after that day a read of a listed pet fails DEPR-5, and is judged by nothing else", () => {
   const at = Date.parse("2031-01-01T00:00:00Z");
   const times = { sentAtMs: at, endedAtMs: at };
-  const judge = new TrafficJudge({ ...given, setting: settingAt(at) });
+  const judge = new TrafficJudge({ ...given, nowMs: at });
   expect(judge.judge(wire("/pets", 200, [pet], times))).toEqual([]);
   expect(judge.judge(wire("/pets/1", 200, { ...pet, categoryId: "2" }, times))).toEqual([]);
   const failed = judge.judged().verdicts.filter(({ broken }) => broken > 0);

@@ -13,6 +13,8 @@ import type { Exchange } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { remembering } from "#core/run/journal/trace.ts";
 import { judgeInvariant } from "#core/run/judging/judge.ts";
+import { defaultOptions, type RunOptions } from "#core/run/options.ts";
+import { makeSetting } from "#core/run/setting.ts";
 import type { RecentSecrets } from "#core/secrets/numbered-secrets.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
@@ -60,10 +62,16 @@ export interface TrafficVerdict extends Readonly<Tally> {
 }
 
 interface TrafficJudgeInput extends PreparedSuite {
-  readonly setting: Setting;
+  /** Of a run, for what is declared; its seed and its id do not matter. */
+  readonly options?: RunOptions;
+  /** The instant that is today, for exchanges whose time was not recorded. */
+  readonly nowMs?: number;
   /** For traffic as it passes: what was sent last is looked for in each answer. Of files, all secrets are known at the end. */
   readonly recent?: RecentSecrets;
 }
+
+/** What rests on the base address of a run, traffic does not show. */
+const anyAddress = new URL("http://localhost/v1");
 
 type Redact = <T>(value: T) => Redacted<T>;
 
@@ -89,8 +97,9 @@ export class TrafficJudge {
   readonly #recent: RecentSecrets | undefined;
   #examples = 0;
 
-  constructor({ suite, requirements, contract, setting, recent }: TrafficJudgeInput) {
-    const facts = new FactsOfOne(contract, setting);
+  constructor({ suite, requirements, contract, options, nowMs = Date.now(), recent }: TrafficJudgeInput) {
+    const all = { ...defaultOptions, seed: 1, runId: "", ...options };
+    const facts = new FactsOfOne(contract, makeSetting(all, contract, anyAddress, nowMs));
     const { keyed } = suite.traffic;
     const lone = loneChecks(suite);
     const ofKeys = new Set(keyed.flatMap(({ about }) => about));

@@ -2,13 +2,11 @@ import { describe, expect, test } from "vitest";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { makeSetting } from "#core/run/setting.ts";
 import { play } from "#proof/play.ts";
 import { withMarks } from "#traffic/credentials.ts";
 import { TrafficJudge } from "#traffic/traffic-judge.ts";
 import { correct } from "../proof/bed.ts";
 import { json } from "../reference-server/handlers.ts";
-import { sampleOptions } from "../run/sample-suites.ts";
 import { described, exceptPasses } from "./described-service.ts";
 
 const now = Date.parse("2026-03-04T05:06:07Z");
@@ -16,14 +14,8 @@ const now = Date.parse("2026-03-04T05:06:07Z");
 /** Judges an exchange by this document alone: what it fails, and how many requests were the client's mistake. */
 async function judgeOf(document: string) {
   const judgedBy = await described(document);
-  const setting = makeSetting(
-    sampleOptions(),
-    judgedBy.contract,
-    new URL("https://described.example/v1"),
-    now,
-  );
   return (exchange: WireExchange): readonly [failed: readonly string[], mistakes: number] => {
-    const judge = new TrafficJudge({ ...judgedBy, setting });
+    const judge = new TrafficJudge({ ...judgedBy, nowMs: now });
     const failed = judge.judge(exchange).map(({ requirement }) => requirement.id);
     return [failed, judge.judged().client.count];
   };

@@ -15,7 +15,6 @@ import { readKnownFailures } from "#cli/published/known-failures-file.ts";
 import { loadSpec } from "#core/contract/reading/load.ts";
 import { specUrl } from "#core/contract/reading/spec-source.ts";
 import { parseYaml } from "#core/options/yaml-file.ts";
-import { defaultOptions } from "#core/run/options.ts";
 import { readTargets } from "#fleet/targets-file.ts";
 import { readReport } from "#report/compare/saved-run.ts";
 import { jsonReport } from "#report/formats/json.ts";
@@ -128,7 +127,6 @@ const at = (path: string) => readFileSync(join(root, path), "utf8");
 export async function parsersIn(folder: string): Promise<Readonly<Record<string, Parser>>> {
   const prepared = await prepare();
   const { requirements } = prepared;
-  const traffic = { baseUrl: undefined, nowMs: 0, run: { ...defaultOptions, seed: 1, runId: "" } };
   const connection = {
     baseUrl: new URL("https://a.example/v1"),
     key: "",
@@ -183,7 +181,7 @@ export async function parsersIn(folder: string): Promise<Readonly<Record<string,
       seeds: ["chromium.har", "firefox.har", "playwright.har", "mitmproxy.har"].map((name) =>
         at(`testing/traffic/files/${name}`).slice(0, 4000),
       ),
-      read: (_, path) => judgeFiles({ ...traffic, files: [{ name: "a.har", path }] }, prepared),
+      read: (_, path) => judgeFiles({ files: [{ name: "a.har", path }] }, prepared),
     },
     recording: { seeds: [short, short.slice(0, 500)], read: (_, path) => judgeFile(path, folder) },
     document: {

@@ -2,12 +2,10 @@ import { prepare } from "#assembly/assemble.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { makeSetting } from "#core/run/setting.ts";
 import type { BedServer } from "#reference-server/bed-server.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import { correctHooks, ReferenceServer } from "#reference-server/server.ts";
 import { TrafficJudge } from "#traffic/traffic-judge.ts";
-import { sampleOptions } from "../run/sample-suites.ts";
 
 /** How much is sent, by how many clients. */
 interface SampleSize {
@@ -92,12 +90,10 @@ function remember(body: Uint8Array, ids: string[]): void {
 }
 
 const prepared = await prepare();
-const baseUrl = new URL("https://pets.example/v1");
-const setting = makeSetting(sampleOptions(), prepared.contract, baseUrl, 0);
 
 /** The musts that it breaks. */
 export function brokenBy(traffic: readonly WireExchange[]): readonly string[] {
-  const judge = new TrafficJudge({ ...prepared, setting });
+  const judge = new TrafficJudge({ ...prepared, nowMs: 0 });
   for (const exchange of traffic) judge.judge(exchange);
   return judge
     .judged()

@@ -1,8 +1,6 @@
 import { setImmediate as afterImmediates } from "node:timers/promises";
 import type { PreparedSuite } from "#core/check/suite.ts";
 import type { RecordPlace } from "#core/recording/recording-file.ts";
-import { defaultOptions } from "#core/run/options.ts";
-import { makeSetting } from "#core/run/setting.ts";
 import { RecentSecrets } from "#core/secrets/numbered-secrets.ts";
 import { withPlainBodies } from "../credentials.ts";
 import { recordTraffic } from "../files/record-traffic.ts";
@@ -37,9 +35,7 @@ export async function startJudgingProxy({
   ...way
 }: JudgingProxyInput) {
   const { target } = way;
-  const drawn = { ...defaultOptions, seed: 1, runId: "" };
-  const setting = makeSetting(drawn, prepared.contract, target, Date.now());
-  const judge = new TrafficJudge({ ...prepared, setting, recent: new RecentSecrets() });
+  const judge = new TrafficJudge({ ...prepared, recent: new RecentSecrets() });
   const recorder = record && (await recordTraffic(target, prepared.contract, record));
   const notJudged = new Map<string, number>();
   const note = (what: string) => void notJudged.set(what, (notJudged.get(what) ?? 0) + 1);

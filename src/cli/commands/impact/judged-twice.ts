@@ -9,7 +9,6 @@ import type { Suite, SuiteWords } from "#core/check/suite.ts";
 import type { ClassifiableRequest } from "#core/contract/classification/classification.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import type { JudgedAgain } from "#core/recording/judge-again.ts";
-import { defaultOptions } from "#core/run/options.ts";
 import { type ExamRecording, recordedExamReport } from "#exam/exam-recording.ts";
 import type { PreparedExam } from "#exam/exam-report.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";
@@ -141,13 +140,9 @@ async function trafficTwice(
 }
 
 async function trafficBy(file: string, spec: string | undefined, folder: string) {
-  const task = {
-    files: [{ name: file, path: resolve(folder, file) }],
-    ...{ baseUrl: undefined, nowMs: Date.now() },
-    run: { ...defaultOptions, seed: 1, runId: "" },
-  };
   const prepared = await preparedFor({ spec });
-  const { client, verdicts } = (await judgeFiles(task, prepared)).judged;
+  const files = [{ name: file, path: resolve(folder, file) }];
+  const { client, verdicts } = (await judgeFiles({ files }, prepared)).judged;
   const server = verdicts.map(
     ({ requirement: { id, level, text, clause }, held, broken, first }): ShownVerdict => ({
       ...{ id, level, text, clause, state: broken > 0 ? "breaks" : held > 0 ? "conforms" : "unknown" },

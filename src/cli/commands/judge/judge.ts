@@ -154,13 +154,8 @@ async function judgeTraffic(
   // Without these flags, judged exchanges pile up before they are collected. Most of the heap is garbage: collecting when it has doubled suffices.
   for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=100"]) setFlagsFromString(flag);
   const prepared = await prepare({ spec: options.spec, declared });
-  const task = {
-    files: files.map((name) => ({ name, path: resolve(io.folder, name) })),
-    ...{ baseUrl, nowMs: startedAtMs },
-    // Seed and run id do not matter here.
-    run: { ...options.run, seed: 1, runId: "" },
-  };
-  const result = await judgeFiles(task, prepared);
+  const named = files.map((name) => ({ name, path: resolve(io.folder, name) }));
+  const result = await judgeFiles({ files: named, baseUrl, options: options.run }, prepared);
   const times = { startedAtMs, endedAtMs: Date.now() };
   const found = trafficReport({ prepared, result, strict, target: undefined, ...times });
   return publishReport(reportOfTraffic(io.secrets.redact(found)), { ...options, reports, strict }, io);
