@@ -30,14 +30,22 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   if (before === undefined || after === undefined)
     throw lacksOperands("impact takes two OpenAPI documents, and evidence", "impact embedded openapi.yaml");
   const { comparedRevisions } = await import("#assembly/revisions.ts");
-  const { impactSheet, impactSummary } = await import("#revisions/impact.ts");
+  const { impactOf, impactSheet, impactSummary, notShown } = await import("#revisions/impact.ts");
+  const { judgedTwice } = await import("./judged-twice.ts");
   const { revisionSummary } = await import("#revisions/revision-words.ts");
   const [older, newer] = [before, after].map((named) => (named === "embedded" ? undefined : named));
   const { warnings, concerned, changes, compared, ...revision } = await comparedRevisions(older, newer);
   printWarnings(warnings, io);
-  const parts = { concerned, changes, compared };
-  const impacts = named.length === 0 ? undefined : await impactsOn(named, { older, newer }, parts, io);
-  const shown = io.secrets.redact({ ...revision, impacts });
+  const impacts: Impact[] = [];
+  for (const evidence of (await Promise.all(named.map((name) => evidenceIn(name, io)))).flat()) {
+    if ("because" in evidence) impacts.push(notShown(evidence.file, evidence, evidence.because));
+    else
+      for (const judged of await judgedTwice(evidence.file, { older, newer }, compared, io)) {
+        const subject = evidence.certifiedName ?? judged.subject;
+        impacts.push(impactOf({ ...judged, subject }, { changes, concerned }));
+      }
+  }
+  const shown = io.secrets.redact({ ...revision, impacts: named.length === 0 ? undefined : impacts });
   const written = valuesGiven({ format }, given).format;
   if (written === "json") {
     const { before, after, lines } = shown;
@@ -45,35 +53,11 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
     const summary = revisionSummary(lines);
     io.out(`${jsonText({ before, after, summary, requirements: lines, ...affected }, 2)}\n`);
   } else await writeSheet(io, written, impactSheet(shown));
-  if (impacts === undefined)
+  if (named.length === 0)
     return revision.lines.some((line) => line.server === "breaking" || line.client === "breaking") ? 1 : 0;
   const states = impacts.map(({ state }) => state);
   if (states.includes("breaks") || states.includes("broken before")) return 1;
   return states.includes("unknown") ? 3 : 0;
-}
-
-type Compared = Awaited<ReturnType<typeof import("#assembly/revisions.ts").comparedRevisions>>;
-
-async function impactsOn(
-  named: readonly string[],
-  documents: Parameters<typeof import("./judged-twice.ts").judgedTwice>[1],
-  { concerned, changes, compared }: Pick<Compared, "concerned" | "changes" | "compared">,
-  io: Io,
-): Promise<readonly Impact[]> {
-  const { judgedTwice } = await import("./judged-twice.ts");
-  const { impactOf, notShown } = await import("#revisions/impact.ts");
-  const impacts: Impact[] = [];
-  for (const evidence of (await Promise.all(named.map((name) => evidenceIn(name, io)))).flat()) {
-    if ("because" in evidence) {
-      impacts.push(notShown(evidence.file, evidence, evidence.because));
-      continue;
-    }
-    for (const judged of await judgedTwice(evidence.file, documents, compared, io)) {
-      const subject = evidence.certifiedName ?? judged.subject;
-      impacts.push(impactOf({ ...judged, subject }, { changes, concerned }));
-    }
-  }
-  return impacts;
 }
 
 /** A recording, with what its certificate calls the service or the client; or a certificate without its recording. */
