@@ -36,10 +36,9 @@ const fleetOptions = optionTable({
 });
 
 /** Options that make sense for one run only, or that have another meaning for a fleet. */
-const { self, replay, config, events, dryRun, verbose } = commandOptions;
-const { record } = targetOptions;
+const { self, replay, config, events, verbose } = commandOptions;
 const ofOneRun = new Set<Option>([
-  ...[self, replay, config, record, events, dryRun, verbose],
+  ...[self, replay, config, targetOptions.record, events, commandOptions.dryRun, verbose],
   runOptions.concurrency,
 ]);
 
@@ -73,13 +72,7 @@ export const help = {
 };
 
 export async function command({ given: asked, positionals }: Arguments, io: Io): Promise<number> {
-  const {
-    out,
-    shard: partOf,
-    record: keepsRecording,
-    dryRun: isDry,
-    ...work
-  } = valuesGiven(fleetOptions, asked);
+  const { out, shard, record, dryRun, ...work } = valuesGiven(fleetOptions, asked);
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0)
     throw misused(
@@ -87,9 +80,8 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
       "Write petstore-conformance fleet targets.yaml --out FOLDER.",
     );
   if (out === undefined) throw misused("there is no folder for the results", "Name one with --out FOLDER.");
-  const [part = 0, of = 0] = partOf.split("/").map(Number);
-  if (part > of) throw misused(`--shard ${partOf} is not a part`, "They are counted from 1/N to N/N.");
-  const shard = { part, of };
+  const [part = 0, of = 0] = shard.split("/").map(Number);
+  if (part > of) throw misused(`--shard ${shard} is not a part`, "They are counted from 1/N to N/N.");
   const given = without(asked, ofTheFleet);
   const { quiet, reports } = runCommandOptions(given, new Map(), draw());
   if (reports.some(({ path }) => path !== undefined))
@@ -98,10 +90,10 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
   const { checkFleet, entriesOfShard } = await import("./check-fleet.ts");
   const { FleetConsole } = await import("./fleet-console.ts");
   const listed = await readTargets(file, io.folder, runOptionTable);
-  const entries = entriesOfShard(listed, shard);
+  const entries = entriesOfShard(listed, { part, of });
   const shown = new FleetConsole(entries, { quiet, out }, io);
-  if (isDry) {
-    shown.planned(shard, listed.length);
+  if (dryRun) {
+    shown.planned({ part, of }, listed.length);
     return 0;
   }
   const { checkReportPlace } = await import("#report/formats/write.ts");
@@ -114,7 +106,7 @@ export async function command({ given: asked, positionals }: Arguments, io: Io):
     await checkReportPlace(join(out, resultPath(first.name)), io.folder, "--out FOLDER");
   await checkFleet(
     { listed, entries, folder, ...work, forAll: without(given, ofTheConsole) },
-    targetRunner({ commandLine: given, out, keepsRecording }, io),
+    targetRunner({ commandLine: given, out, keepsRecording: record }, io),
     shown,
     io,
   );
