@@ -153,25 +153,25 @@ export async function verifierFor(options: VerifyOptions, list: string | undefin
 }
 
 async function writeViews(files: readonly VerifiedFile[], { page, badge, spec }: VerifyOptions, io: Io) {
-  const [first] = files;
-  if (first === undefined || (page === undefined && badge === undefined)) return;
+  if (page === undefined && badge === undefined) return;
   const { certificateBadge, directoryPage } = await import("#certificate/pages.ts");
   const { writeIn } = await import("#report/formats/write.ts");
-  const words = await Promise.all(files.map((one) => wordsFor(one, spec)));
-  const named = files.map((one, at) => ({ ...one, texts: words[at]?.texts ?? new Map() }));
-  if (page !== undefined) await writeIn(io.folder, page, [directoryPage(named, new Date())]);
-  if (badge !== undefined)
-    await writeIn(io.folder, badge, [certificateBadge(first.verification, words[0]?.name ?? "")]);
+  const worded = await Promise.all(files.map((one) => withWords(one, spec)));
+  if (page !== undefined) await writeIn(io.folder, page, [directoryPage(worded, new Date())]);
+  const [first] = worded;
+  if (badge !== undefined && first !== undefined)
+    await writeIn(io.folder, badge, [certificateBadge(first.verification, first.name)]);
 }
 
-/** The name of the interface that a certificate is about, and its requirements' sentences by id. */
-export async function wordsFor({ verification: { statement } }: VerifiedFile, spec: string | undefined) {
+/** With the name of the interface that it is about, and its requirements' sentences by id. */
+export async function withWords(file: VerifiedFile, spec: string | undefined) {
+  const { statement } = file.verification;
   const { isOfClient } = await import("#certificate/statement/statement.ts");
   const { suite, requirements } =
     statement && isOfClient(statement)
       ? await (await import("#assembly/exam.ts")).prepareExam(spec)
       : await (await import("#assembly/assemble.ts")).prepare({ spec });
-  return { name: suite.words.name, texts: new Map(requirements.map(({ id, text }) => [id, text])) };
+  return { ...file, name: suite.words.name, texts: new Map(requirements.map(({ id, text }) => [id, text])) };
 }
 
 const revocationsName = "revocations.json";

@@ -83,7 +83,11 @@ export async function performRun(
           );
     for (const watcher of watchers) watcher.finish?.(run);
     const written = watchers.map((watcher) => watcher.close?.() ?? true).every((whole) => whole);
-    return { ...(await excused(run, known, options, io)), written };
+    if (known === undefined) return { run, newFailures: [], expired: [], written };
+    const { strict, minCases } = options.run;
+    const policy = { required: requiredOf(options.run, run.verdicts), strict, minCases };
+    const { excuse } = await import("#report/compare/known-failures.ts");
+    return { ...excuse(run, known, { ...policy, redact: io.secrets.redact }), written };
   } catch (error) {
     for (const watcher of watchers) watcher.close?.();
     throw error;
@@ -91,17 +95,4 @@ export async function performRun(
     stopListening();
     progress.stop();
   }
-}
-
-async function excused(
-  run: Redacted<Run>,
-  known: readonly KnownFailure[] | undefined,
-  options: RunCommandOptions,
-  { secrets }: Io,
-) {
-  if (known === undefined) return { run, newFailures: [], expired: [] };
-  const { strict, minCases } = options.run;
-  const required = requiredOf(options.run, run.verdicts);
-  const { excuse } = await import("#report/compare/known-failures.ts");
-  return excuse(run, known, { required, strict, minCases, redact: secrets.redact });
 }

@@ -61,7 +61,10 @@ export async function command({ given, positionals }: Arguments, io: Io): Promis
   for (const id of faults) serverNamed("fault", id, bed.servers);
   for (const id of variants) serverNamed("variant", id, bed.servers);
   const withPlayers = areFew ? withThisThread : withPool;
-  const proof = await withPlayers((pool) => prove(pool, bed, profile, servers, progressOn(io)));
+  const onProgress = (done: number, of: number): void => {
+    if (io.errIsTerminal) io.err(done === of ? "\r\u001b[K" : `\r${done} of ${of} servers`);
+  };
+  const proof = await withPlayers((pool) => prove(pool, bed, profile, servers, onProgress));
   io.out(proofInText(proof, { quiet }));
   return problemsOf(proof).length === 0 ? 0 : 1;
 }
@@ -73,9 +76,4 @@ async function provenClients(quiet: boolean, io: Io): Promise<number> {
   const proved = await proveClients(prepared);
   io.out(clientProofInText(proved, prepared.requirements, { quiet }));
   return problemsOfClients(proved, prepared.requirements).length === 0 ? 0 : 1;
-}
-
-function progressOn(io: Io): (done: number, of: number) => void {
-  if (!io.errIsTerminal) return () => undefined;
-  return (done, of) => io.err(done === of ? "\r\u001b[K" : `\r${done} of ${of} servers`);
 }

@@ -18,7 +18,7 @@ import { listen } from "#reference-server/listen.ts";
 import { defaultPath } from "#report/formats/write.ts";
 import { clientSuite } from "#suites/client-registry.ts";
 import type { ListedServer } from "#suites/servers.ts";
-import { verifierFor, verifyOptions, wordsFor } from "../certify/verify.ts";
+import { verifierFor, verifyOptions, withWords } from "../certify/verify.ts";
 import { examOptions } from "../exam/exam-options.ts";
 import { exampleLines, explanationFacts } from "../explain/explanation.ts";
 import { judgeFile, readExam } from "../judge/judge-file.ts";
@@ -102,7 +102,7 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io) {
       const check = await verifierFor(options, undefined, io);
       const verification = await check(certificate.path, evidence?.path);
       const one = { file: certificate.path, evidence: evidence?.path, verification };
-      return certificateView({ ...one, texts: (await wordsFor(one, spec)).texts }, new Date());
+      return certificateView(await withWords(one, spec), new Date());
     },
     servers: (): Promise<readonly NamedServer[]> => loadBedServers(),
     /** `before`: the one that it takes the place of, whose port and key it has. It goes on where the options are wrong. */
