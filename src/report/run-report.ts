@@ -20,8 +20,8 @@ import { everyCause } from "./words/defect-in-words.ts";
 import {
   capitalised,
   differenceInWords,
+  factsOf,
   firstNamed,
-  instantInWords,
   missedInWords,
   roundsInWords,
   secondsInWords,
@@ -39,7 +39,17 @@ export function reportOfRun(run: Redacted<Run>): Report {
     ...{ subject: target, kind: "run", unit: "answer" },
     heading: `${words.title} conformance report`,
     sentences: (isBrief) => outcomeParts(run, isBrief),
-    facts: factsOf(run),
+    facts: factsOf(
+      run,
+      ["Target", target],
+      factsThatAre([
+        ["Profile", `${profile}, seed ${seed}`],
+        ["Requests", `${run.requests.total}, ${writesInWords(run)}`],
+        ["Rounds", run.rounds && roundsInWords(run.rounds)],
+        ["Rounds", run.rounds && missedInWords(run.rounds)],
+        ["Run", `\`${runId}\``],
+      ]),
+    ),
     // The names of what was created have the run's id already.
     about: (isVerbose) =>
       `target ${target}, profile ${profile}, seed ${seed}${isVerbose || run.created.length === 0 ? `, run ${runId}` : ""}`,
@@ -91,22 +101,6 @@ function shownExchange(exchange: WholeExchange): ShownExchange {
   };
 }
 
-function factsOf(run: Redacted<Run>): readonly Fact[] {
-  const { target, spec, requests, rounds } = run;
-  return factsThatAre([
-    ["Target", `\`${target}\``],
-    ["When", instantInWords(run.startedAtMs)],
-    ["Took", tookInWords(run)],
-    ["Contract", `${spec.title} ${spec.version} (${spec.source})`],
-    ["Profile", `${run.profile}, seed ${run.seed}`],
-    ["Requests", `${requests.total}, ${writesInWords(run)}`],
-    ["Rounds", rounds && roundsInWords(rounds)],
-    ["Rounds", rounds && missedInWords(rounds)],
-    ["Run", `\`${run.runId}\``],
-    ["Tool", `${run.tool.name} ${run.tool.version}`],
-  ]);
-}
-
 function factsThatAre(facts: readonly (readonly [term: string, text: string | undefined])[]): Fact[] {
   return facts.flatMap(([term, text]) => (text === undefined ? [] : [[term, text] as const]));
 }
@@ -121,10 +115,6 @@ function writesInWords({ exchanges, requests }: Redacted<Run>): string {
     : counts.map(([method, { length }]) => counted(length, method)).join(", ");
 }
 
-function tookInWords(run: Run): string {
-  return `${secondsInWords(run)}${run.clock === "virtual" ? " of virtual time" : ""}`;
-}
-
 function costOf(run: Redacted<Run>, isVerbose: boolean): readonly string[] {
   const { requests, rounds, counts } = run;
   const parts = [
@@ -137,7 +127,7 @@ function costOf(run: Redacted<Run>, isVerbose: boolean): readonly string[] {
   const all = created.length > 0 ? "all" : "every requirement";
   const brief = [...created, ...(isJudged ? [`--verbose prints ${all}`] : [])].join("; ");
   return [
-    `${counted(requests.total, "request")} (${parts.join(", ")}) in ${tookInWords(run)}`,
+    `${counted(requests.total, "request")} (${parts.join(", ")}) in ${secondsInWords(run)}`,
     ...(rounds === undefined ? [] : [roundsInWords(rounds), missedInWords(rounds) ?? ""]),
     isVerbose ? "" : brief,
   ].filter((line) => line !== "");

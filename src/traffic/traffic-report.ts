@@ -12,7 +12,7 @@ import { wrap } from "#report/console/terminal.ts";
 import { outcomeParts } from "#report/reach.ts";
 import { plainReport, type Report, type ShownExchange } from "#report/report.ts";
 import { everyCause } from "#report/words/defect-in-words.ts";
-import { holding, instantInWords, placeInWords, secondsInWords } from "#report/words/sentences.ts";
+import { factsOf, holding, placeInWords } from "#report/words/sentences.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import type { FileResult, TrafficResult } from "./judge-files.ts";
 import type { Example, KeptMessage } from "./tally.ts";
@@ -89,7 +89,7 @@ function verdictOf(
 }
 
 export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
-  const { tool, startedAtMs, outcome, verdicts, spec, target, words, examples, result } = traffic;
+  const { outcome, verdicts, target, words, examples, result } = traffic;
   const files = result.files.map(({ file }) => file).join(", ");
   const subject = target ?? files;
   const items = result.files.map((file) => [file.file, fileInWords(file)] as const);
@@ -99,14 +99,11 @@ export function reportOfTraffic(traffic: Redacted<TrafficReport>): Report {
     ...{ subject, kind: "traffic", unit: "answer" },
     heading: `${words.title} traffic report`,
     sentences: () => outcomeParts({ ...traffic, spec: undefined }),
-    facts: [
-      [target === undefined ? "Files" : "Target", `\`${subject}\``],
-      ["When", instantInWords(startedAtMs)],
-      ["Took", secondsInWords(traffic)],
-      ["Contract", `${spec.title} ${spec.version} (${spec.source})`],
-      ["Traffic", costOf(result)],
-      ["Tool", `${tool.name} ${tool.version}`],
-    ],
+    facts: factsOf(
+      traffic,
+      [target === undefined ? "Files" : "Target", subject],
+      [["Traffic", costOf(result)]],
+    ),
     about: () => (target === undefined ? `traffic in ${files}` : `traffic to ${target}`),
     cost: () => [costOf(result)],
     causes: everyCause(verdicts),

@@ -8,7 +8,7 @@ import { shellWord } from "#report/curl.ts";
 import { outcomeParts } from "#report/reach.ts";
 import { plainReport, type Report, type ShownExchange } from "#report/report.ts";
 import { everyCause } from "#report/words/defect-in-words.ts";
-import { instantInWords, secondsInWords } from "#report/words/sentences.ts";
+import { factsOf, secondsInWords } from "#report/words/sentences.ts";
 import { reasonInWords, reasonRecord } from "#report/words/why-in-words.ts";
 import { tellingLine } from "../exam-notes.ts";
 import type { ExamReport } from "../exam-report.ts";
@@ -20,7 +20,7 @@ const examReasons: Partial<Readonly<Record<RunReason, string>>> = {
 };
 
 export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Report {
-  const { tool, source, startedAtMs, outcome, reason, verdicts, sessions } = exam;
+  const { source, outcome, reason, verdicts, sessions } = exam;
   const shown = new Map(
     sessions.flatMap((session) =>
       session.exchanges.map((exchange) => [exchange.id, { exchange, session }] as const),
@@ -38,14 +38,7 @@ export function reportOfExam(exam: Redacted<ExamReport>, suite: ClientSuite): Re
     heading: `${exam.words.title} exam of a client`,
     subject: client,
     sentences: () => outcomeParts({ ...exam, spec: undefined }, false, examReasons),
-    facts: [
-      ["Client", `\`${client}\``],
-      ["When", instantInWords(startedAtMs)],
-      ["Took", secondsInWords(exam)],
-      ["Contract", `${exam.spec.title} ${exam.spec.version} (${exam.spec.source})`],
-      ["Requests", costOf(exam)],
-      ["Tool", `${tool.name} ${tool.version}`],
-    ],
+    facts: factsOf(exam, ["Client", client], [["Requests", costOf(exam)]]),
     about: () => `client ${client}`,
     cost: () => [`${costOf(exam)} in ${secondsInWords(exam)}`],
     cause: isBlocked ? { likelyCause: first, commands: [] } : undefined,

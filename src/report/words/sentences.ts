@@ -1,6 +1,7 @@
 import type { FindingRounds, Place, Verdict, VerdictKind, VerdictLine } from "#core/check/results/verdict.ts";
 import { counted } from "#core/check/results/words.ts";
-import type { Judgement, RoundLimit, Rounds } from "#core/run/result.ts";
+import type { DocumentName, Judgement, RoundLimit, Rounds, Run } from "#core/run/result.ts";
+import type { Fact } from "../report.ts";
 
 export function holding(all: readonly (readonly [holds: boolean, sentence: string])[]): readonly string[] {
   return all.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
@@ -16,17 +17,29 @@ export function capitalised(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** `2026-01-02 03:04:05 UTC`. */
-export function instantInWords(atMs: number): string {
-  return new Date(atMs)
-    .toISOString()
-    .replace("T", " ")
-    .replace(/\.\d+Z/u, " UTC");
+/** `2.5 s`, or `2.5 s of virtual time`. */
+export function secondsInWords({ startedAtMs, endedAtMs, clock }: Dated): string {
+  const ofTime = clock === "virtual" ? " of virtual time" : "";
+  return `${((endedAtMs - startedAtMs) / 1000).toFixed(1)} s${ofTime}`;
 }
 
-/** `2.5 s`. */
-export function secondsInWords({ startedAtMs, endedAtMs }: Judgement): string {
-  return `${((endedAtMs - startedAtMs) / 1000).toFixed(1)} s`;
+interface Dated extends Judgement {
+  readonly clock?: Run["clock"];
+  readonly spec: DocumentName;
+}
+
+/** Who was judged, when and by which document, as terms and descriptions; `own` is what a kind of judging says besides. */
+export function factsOf(judged: Dated, [term, name]: Fact, own: readonly Fact[]): readonly Fact[] {
+  const { startedAtMs, spec, tool } = judged;
+  const instant = new Date(startedAtMs).toISOString().replace("T", " ");
+  return [
+    [term, `\`${name}\``],
+    ["When", instant.replace(/\.\d+Z/u, " UTC")],
+    ["Took", secondsInWords(judged)],
+    ["Contract", `${spec.title} ${spec.version} (${spec.source})`],
+    ...own,
+    ["Tool", `${tool.name} ${tool.version}`],
+  ];
 }
 
 /** A finding's place for people: `item 36, field \`ownerId\``. The JSON report has the pointer. */
