@@ -40,7 +40,7 @@ export async function certifiableRun(
   const { run } = await judgeAgain(recording, { ...prepared, options, isCut });
   const judgedNow = judgedBy(prepared.contract, prepared.requirements);
   const isWhole = !isCut && verdicts !== undefined;
-  const isJudgedAsThen = isSame(then, judgedNow);
+  const isJudgedAsThen = basisOf(then) === basisOf(judgedNow);
   const isChanged = isWhole && isJudgedAsThen && !isSameVerdicts(verdicts, run.verdicts);
   return {
     level: serverLevel(options),
@@ -71,6 +71,9 @@ export async function certifiableRun(
   };
 }
 
+/** The path of a document does not matter. */
+const basisOf = ({ version, catalogue, document }: JudgedBy) => [version, catalogue, document.digest].join();
+
 /** An experiment is not judged: in a run that does not fail, it would hide an answer. */
 function experimentsWithoutFailure({ outcome, exchanges }: Run): readonly Deviation[] {
   if (outcome === "non-conforming") return [];
@@ -92,12 +95,6 @@ function rateLimitsOf(
 /** Whether these are the verdicts that it named at its end: with others, the recording was changed afterwards. */
 export function isSameVerdicts(then: Recording["verdicts"], now: Run["verdicts"]): boolean {
   return JSON.stringify(then) === JSON.stringify(now.map(recordedVerdict));
-}
-
-/** The path of a document does not matter. */
-function isSame(then: JudgedBy, now: JudgedBy): boolean {
-  const { version, catalogue, document } = now;
-  return then.version === version && then.catalogue === catalogue && then.document.digest === document.digest;
 }
 
 /**

@@ -117,6 +117,7 @@ function namesCredential({ headers, target }: WireExchange): boolean {
 function answerOf({ status, headers, body, isDecoded, recordedFields }: WireAnswer): Answer {
   const cutOutNames = headers.flatMap(([name, value]) => (isCutOut(value) ? [name.toLowerCase()] : []));
   const recordedNames = recordedFields?.map((name) => name.toLowerCase());
+  const isCutOutWhole = body !== undefined && body.length < 100 && isCutOut(textOf(body));
   return {
     status,
     headers:
@@ -124,12 +125,8 @@ function answerOf({ status, headers, body, isDecoded, recordedFields }: WireAnsw
         ? headers
         : { lines: headers, ...(recordedNames && { recordedNames }), cutOutNames },
     body:
-      body !== undefined && !isCutOutText(body) && (isDecoded || canUndo(headers))
+      body !== undefined && !isCutOutWhole && (isDecoded || canUndo(headers))
         ? decodeBody(isDecoded ? [] : headers, body, bodyBounds)
         : notRecorded.answerBody,
   };
-}
-
-function isCutOutText(body: Uint8Array): boolean {
-  return body.length < 100 && isCutOut(textOf(body));
 }

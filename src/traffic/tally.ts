@@ -147,7 +147,8 @@ export class KeyStates {
     addTo(tallies, this.#dropped);
     const kept = [...this.#states.entries()].map(([, state]) => state);
     for (const state of kept) addTo(tallies, reported(state));
-    return this.#droppedKeys + kept.filter(isPartOnly).length;
+    const isPartOnly = ({ watch }: Watched) => (watch.forgotten?.() ?? 0) > 0 || watch.isWithdrawn?.();
+    return this.#droppedKeys + kept.filter((state) => state.some(isPartOnly)).length;
   }
 
   #stateOf(key: string): readonly Watched[] {
@@ -169,10 +170,6 @@ function addTo(tallies: ReadonlyMap<string, Tally>, more: Iterable<readonly [str
 
 function reported(state: readonly Watched[]): readonly (readonly [string, Tally])[] {
   return state.flatMap(({ watch, tallies }) => (watch.isWithdrawn?.() ? [] : [...tallies]));
-}
-
-function isPartOnly(state: readonly Watched[]): boolean {
-  return state.some(({ watch }) => (watch.forgotten?.() ?? 0) > 0 || watch.isWithdrawn?.());
 }
 
 function tallyIn(tallies: Map<string, Tally>, about: string): Tally {

@@ -136,9 +136,10 @@ function shownExample(
   { result: { files } }: Redacted<TrafficReport>,
 ): ShownExchange {
   const file = files[at.file];
+  const unit = file?.source.startsWith("HAR") ? "entry" : "line";
   return {
     ...{ id, method, target, about: "" },
-    name: file === undefined ? `exchange ${at.line}` : `${file.file}, ${unitOf(file)} ${at.line}`,
+    name: file === undefined ? `exchange ${at.line}` : `${file.file}, ${unit} ${at.line}`,
     ...messageOf(request),
     note: request === undefined ? "The messages were not kept." : undefined,
     ...{ sentAtMs: undefined, endedAtMs: undefined },
@@ -147,10 +148,6 @@ function shownExample(
         ? { kind: "failure", failure: { kind: "reset", phase: "headers", message: "no answer" } }
         : { kind: "answer", status, isDecoded: true, ...messageOf(answer) },
   };
-}
-
-function unitOf({ source }: FileResult): string {
-  return source.startsWith("HAR") ? "entry" : "line";
 }
 
 function messageOf({ headers, body }: KeptMessage = { headers: [], body: null }) {

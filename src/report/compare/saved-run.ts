@@ -30,14 +30,11 @@ function savedRun(report: SavedRun): SavedRun {
   const { profile, target, spec, outcome, partial, tool, startedAt, verdicts } = report;
   return {
     ...{ profile, target, spec, outcome, partial, tool, startedAt },
-    verdicts: verdicts.map(savedVerdict),
+    verdicts: verdicts.map(({ id, slug, level, verdict, text, reason, findings }) => ({
+      ...{ id, slug, level, verdict, text, reason },
+      findings: findings.map(({ case: of, expected, seen, place }) => ({ case: of, expected, seen, place })),
+    })),
   };
-}
-
-function savedVerdict(whole: SavedVerdict): SavedVerdict {
-  const { id, slug, level, verdict, text, reason, findings } = whole;
-  const saved = findings.map(({ case: of, expected, seen, place }) => ({ case: of, expected, seen, place }));
-  return { id, slug, level, verdict, text, reason, findings: saved };
 }
 
 /** A run as its JSON report would say it: what a recording that was judged again is compared by. */

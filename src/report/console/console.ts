@@ -39,6 +39,8 @@ export function consoleReport(report: Report, options: ConsoleOptions): string {
 function areasInFull(view: ConsoleView): string[] {
   const { report, width, paint } = view;
   const areas = areasOf(report);
+  // A requirement that the profile leaves out has a remedy.
+  const isLeftOut = ({ verdict, remedy }: Verdict) => verdict === "skipped" && remedy === undefined;
   const leftOut = areas.filter(([, verdicts]) => verdicts.every(isLeftOut)).map(([area]) => area);
   const lines = areas.flatMap(([area, verdicts]) => {
     if (leftOut.includes(area)) return [];
@@ -59,11 +61,6 @@ function undecidedLines(view: ConsoleView): string[] {
   const verdicts = view.report.verdicts.filter(({ level }) => level !== "open");
   const lines = unjudgedLines(verdicts, ["inconclusive", "untested"], view);
   return lines.length === 0 ? [] : [...lines, ""];
-}
-
-/** True where the user left it out. A requirement that the profile leaves out has a remedy. */
-function isLeftOut({ verdict, remedy }: Verdict): boolean {
-  return verdict === "skipped" && remedy === undefined;
 }
 
 function listLines({ report: { lists }, width, paint }: ConsoleView): string[] {

@@ -29,7 +29,10 @@ export function githubAnnotations(report: Report): string {
   const again = seed === undefined ? "" : ` (seed ${seed})`;
   const of = (kind: string): typeof lines => lines.filter((line) => line.kind === kind);
   return [...cause, ...of("error").slice(0, mostAnnotations), ...of("warning").slice(0, mostAnnotations)]
-    .map(({ kind, title, message }) => `::${kind} title=${property(title)}::${data(message)}${again}\n`)
+    .map(
+      ({ kind, title, message }) =>
+        `::${kind} title=${data(title).replace(/[:,]/g, encodeURIComponent)}::${data(message)}${again}\n`,
+    )
     .join("");
 }
 
@@ -43,8 +46,4 @@ export function withoutCommands(text: string, token: string): string {
 
 function data(text: string): string {
   return shorten(escapeForTerminal(text), longestMessage).replaceAll("%", "%25");
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

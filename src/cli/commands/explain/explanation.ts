@@ -43,7 +43,9 @@ export async function explanationFacts(
   const facts: Fact[] = [
     ["level", `${level}. ${meanings[level]}`],
     ...places.map((place, nth): Fact => [nth === 0 ? "interface" : "", place]),
-    ...rulingLines(rulings),
+    ...loadRulings().flatMap(({ number, text }): Fact[] =>
+      rulings.includes(number) ? [[`ruling ${number}`, `${text}.`]] : [],
+    ),
   ];
   if (operations.length > 0)
     facts.push([
@@ -77,12 +79,6 @@ async function clientLines(id: string): Promise<readonly Fact[]> {
     ["proved by", `${counted(broken.length, "client")} with a fault: ${broken.join(", ")}`],
     ["run it", `petstore-conformance exam --exec COMMAND${option}`],
   ];
-}
-
-function rulingLines(numbers: readonly number[]): readonly Fact[] {
-  return loadRulings()
-    .filter(({ number }) => numbers.includes(number))
-    .map(({ number, text }) => [`ruling ${number}`, `${text}.`]);
 }
 
 const depthsInWords: Readonly<Record<Depth, string>> = {
