@@ -45,11 +45,7 @@ export function refusedFor(kind: Problem["kind"], detail: string): Compared {
 }
 
 /** A newer suite may ask for more; what it judges otherwise is reported, requirement by requirement. */
-function byAnotherVersion(
-  statement: Statement,
-  evidence: JudgedRecording,
-  challenge: number | undefined,
-): Compared {
+function byAnotherVersion(statement: Statement, evidence: JudgedRecording, challenge: number | undefined) {
   const { judgedBy: then, judgedNow: now } = evidence;
   const expected = statementOf(evidence, claimsOf(statement));
   const other = otherMember(aboutTheRun(statement), aboutTheRun(expected));

@@ -6,7 +6,7 @@ import type { Judgement, Run } from "#core/run/result.ts";
 import type { Secrets } from "#core/secrets/secrets.ts";
 import { holding } from "#report/words/sentences.ts";
 import { type Deviation, deviationsFromPlan } from "./replay/replay-plan.ts";
-import { type JudgedRecording, mustsTestedOf, type Predicate, serverLevel } from "./statement/statement.ts";
+import { type JudgedRecording, mustsTestedOf, serverLevel } from "./statement/statement.ts";
 
 /**
  * Adds what the recording of an exam says of a certificate. A client is free in what it sends, so that nothing can be replayed.
@@ -81,11 +81,7 @@ function experimentsWithoutFailure({ outcome, exchanges }: Run): readonly Deviat
   return experiments.map(({ label }) => ({ label, what: "only a run that fails makes experiments" }));
 }
 
-function rateLimitsOf(
-  { verdicts }: Run,
-  { rateLimit }: RunOptions,
-  probeAbout: readonly string[],
-): Predicate["rateLimits"] {
+function rateLimitsOf({ verdicts }: Run, { rateLimit }: RunOptions, probeAbout: readonly string[]) {
   if (rateLimit === "off") return "declared off";
   const musts = verdicts.filter(({ id, level }) => level === "must" && probeAbout.includes(id));
   const areTested = musts.length > 0 && musts.every(({ verdict }) => verdict === "pass");

@@ -83,10 +83,7 @@ function commandFor(file: string, evidence: string | undefined, { signer, statem
   return `cat > signer.pub.pem <<'END'\n${key}END\n${verify("signer.pub.pem")}`;
 }
 
-function statementParts(
-  { statement, origin }: Verification,
-  texts: ReadonlyMap<string, string>,
-): readonly ComponentChild[] {
+function statementParts({ statement, origin }: Verification, texts: ReadonlyMap<string, string>) {
   if (statement === undefined) return [];
   const { subject, predicate } = statement;
   const { untested, warnedTests, passedTests, expiresAt, rateLimits, advice } = predicate;

@@ -15,11 +15,7 @@ import { playClient } from "./proof/play-client.ts";
 const prepared = await prepareExam(undefined);
 
 /** Why a requirement is untested for a client of the proof. */
-async function reasons(
-  client: string,
-  ids: readonly string[],
-  own: Partial<ClientHooks> = {},
-): Promise<readonly string[]> {
+async function reasons(client: string, ids: readonly string[], own: Partial<ClientHooks> = {}) {
   const run = runOf((correct) => ({ ...clientVariants[client]?.hooks(correct), ...own }));
   const { verdicts, words } = await playClient(run, prepared);
   return ids.map((id) => whyInWords(verdicts.find((one) => one.id === id) ?? expect.fail(`no ${id}`), words));

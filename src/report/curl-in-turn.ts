@@ -5,11 +5,7 @@ import { acceptWord, type CurlCommand, keyWord, sending, shellWord } from "./cur
 const triesTogether = 10;
 
 /** curl keeps the connection between the requests of one command, or sends them at the same time. */
-export function inOneCommand(
-  first: CurlCommand,
-  second: CurlCommand,
-  together: "connection" | "time",
-): CurlCommand {
+export function inOneCommand(first: CurlCommand, second: CurlCommand, together: "connection" | "time") {
   const own = second.words.filter((word) => word !== sending);
   if (together === "connection") return { ...second, words: [...first.words, "--next -i", ...own] };
   // Each answer ends with its URL: they come in any order.
@@ -50,11 +46,7 @@ export function takingId({ words, comment }: CurlCommand, variable: string, plac
 }
 
 /** Shows each answer's status and the header that is wrong, and its body where that is short: of what was created or read. */
-export function repeated(
-  { words, comment }: CurlCommand,
-  times: number,
-  place: Finding["place"],
-): CurlCommand {
+export function repeated({ words, comment }: CurlCommand, times: number, place: Finding["place"]) {
   if (times === 1) return { words, comment };
   const isShort =
     words.some((word) => word.startsWith("--data-binary")) ||

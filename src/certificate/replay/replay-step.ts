@@ -62,11 +62,7 @@ function whyMissing({ credential }: RequestSpec, { notSent, isLockedOut }: Recor
   return mayBe ? [] : ["the plan has it, and it was not sent"];
 }
 
-function deviationsOfRequests(
-  { step, exchanges }: RecordedStep,
-  asked: RequestSpec,
-  facts: Facts,
-): readonly string[] {
+function deviationsOfRequests({ step, exchanges }: RecordedStep, asked: RequestSpec, facts: Facts) {
   const [first] = exchanges;
   const fallback = first && step.fallback?.(first, facts);
   const allowed = [asked, ...(fallback === undefined ? [] : [fallback])].map(requestKey);

@@ -85,11 +85,7 @@ function signedList(bytes: Uint8Array, publicKey: KeyObject): Revocations {
 }
 
 /** @throws CertificateError unless it is the newest list that is known, signed by the key that may revoke, and not stale */
-function reliableList(
-  bytes: Uint8Array,
-  trusted: TrustedRevocations | undefined,
-  nowMs: number,
-): Revocations {
+function reliableList(bytes: Uint8Array, trusted: TrustedRevocations | undefined, nowMs: number) {
   if (trusted === undefined)
     throw new CertificateError('The trust list names no key that may revoke: add it under "revocations".');
   const list = signedList(bytes, trusted.publicKey);

@@ -36,10 +36,7 @@ export function isAsDeclared({ declared, failed }: ProvedClient): boolean {
 /** A requirement that only one client breaks may be judged by something that all clients share. */
 const fewestPerRequirement = 2;
 
-export function problemsOfClients(
-  proved: readonly ProvedClient[],
-  requirements: readonly Requirement[],
-): readonly string[] {
+export function problemsOfClients(proved: readonly ProvedClient[], requirements: readonly Requirement[]) {
   const words = (ids: readonly string[]) => (ids.length === 0 ? "nothing" : ids.join(" "));
   return [
     ...proved

@@ -58,10 +58,7 @@ export function compareRuns(before: SavedRun, after: SavedRun) {
   };
 }
 
-function changeBetween(
-  before: SavedVerdict | undefined,
-  after: SavedVerdict | undefined,
-): ChangeKind | undefined {
+function changeBetween(before: SavedVerdict | undefined, after: SavedVerdict | undefined) {
   if (before === undefined) return "new";
   if (after === undefined) return "gone";
   const [was, is] = [before.verdict, after.verdict];

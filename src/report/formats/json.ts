@@ -38,11 +38,7 @@ export function* jsonReport(run: Redacted<Run>): Generator<string> {
   yield `"complete": true\n}\n`;
 }
 
-function* jsonArray<Item>(
-  name: string,
-  items: readonly Item[],
-  record: (item: Item) => unknown,
-): Generator<string> {
+function* jsonArray<Item>(name: string, items: readonly Item[], record: (item: Item) => unknown) {
   yield `${JSON.stringify(name)}: [`;
   for (const [index, item] of items.entries()) yield `${index === 0 ? "\n" : ",\n"}${jsonText(record(item))}`;
   yield "\n],\n";

@@ -81,11 +81,7 @@ export function opened<File>(path: string, option: string, open: () => File): Fi
 }
 
 /** As `checkPlace`, for a report (undefined: the default one), or a file as another option names it. @throws ReportError */
-export async function checkReportPlace(
-  path: string | undefined,
-  folder: string,
-  option?: string,
-): Promise<void> {
+export async function checkReportPlace(path: string | undefined, folder: string, option?: string) {
   const relative = path ?? join("reports", "report");
   try {
     // Unlike `resolve`, this keeps a slash at the end.

@@ -154,11 +154,7 @@ async function runEntry(entry: FleetEntry, commandLine: Given, record: string | 
 }
 
 /** The key that the target names, else PETSTORE_API_KEY. @throws UsageError where there is none */
-async function keyOfEntry(
-  { name, where, keyVariable }: FleetEntry,
-  options: RunCommandOptions,
-  io: Io,
-): Promise<string> {
+async function keyOfEntry({ name, where, keyVariable }: FleetEntry, options: RunCommandOptions, io: Io) {
   const { apiKeyFile: file, apiKeyCommand: command } = options;
   const environment = io.env[keyVariable ?? "PETSTORE_API_KEY"];
   if (file === undefined && command === undefined && (environment ?? "") === "")
