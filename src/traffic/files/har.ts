@@ -7,13 +7,13 @@ import {
   type Found,
   foundIn,
   fromBase64,
-  instantOf,
   linesOf,
   membersAt,
   ShapeError,
   statusAt,
   textAt,
   textOf,
+  timesIn,
 } from "./traffic-line.ts";
 
 /** What is larger is no entry, and could fill the memory: the file ends before it. */
@@ -88,8 +88,6 @@ function readEntry(entry: PlainValue | undefined, line: number): Found {
   const response = membersAt(entry, "response");
   const why = notFromTheService(entry, response);
   if (why !== undefined) return { kind: "left-out", why };
-  const sentAtMs = instantOf(own(entry, "startedDateTime"));
-  const time = own(entry, "time");
   const method = textAt(request, "method");
   const exchange: WireExchange = {
     method,
@@ -98,9 +96,7 @@ function readEntry(entry: PlainValue | undefined, line: number): Found {
     // Chromium, and whoever shares a HAR file, leaves it out.
     unrecorded: hasNone(request) ? "headers" : "authorization",
     body: requestBody(request, method),
-    sentAtMs,
-    endedAtMs:
-      sentAtMs === undefined ? undefined : sentAtMs + (typeof time === "number" && time > 0 ? time : 0),
+    ...timesIn(own(entry, "startedDateTime"), own(entry, "time")),
     outcome: outcomeOf(response),
   };
   return { kind: "exchange", exchange, line };

@@ -66,8 +66,6 @@ export function readHead(value: PlainValue): Found | undefined {
 export function readExchange(line: PlainValue): WireExchange {
   if (!isPlainObject(line)) throw new ShapeError("it is not an object");
   const request = membersAt(line, "request");
-  const sentAtMs = instantOf(own(line, "startedAt"));
-  const durationMs = own(line, "durationMs");
   const headers = own(request, "headers");
   return {
     method: textAt(request, "method"),
@@ -75,9 +73,7 @@ export function readExchange(line: PlainValue): WireExchange {
     headers: headers === undefined ? [] : linesOf(headers, "request.headers"),
     ...(headers === undefined && { unrecorded: "headers" as const }),
     body: bodyOf(request, "request.body"),
-    sentAtMs,
-    endedAtMs:
-      sentAtMs === undefined ? undefined : sentAtMs + (typeof durationMs === "number" ? durationMs : 0),
+    ...timesIn(own(line, "startedAt"), own(line, "durationMs")),
     outcome: own(line, "response") === undefined ? failureOf(line) : answerOf(membersAt(line, "response")),
   };
 }
@@ -176,11 +172,17 @@ export function statusAt(holder: PlainObject, name: string): number {
   return status;
 }
 
-/** An instant as milliseconds since the Unix epoch, from a number of them or an ISO 8601 text; undefined for neither. */
-export function instantOf(value: unknown): number | undefined {
-  const isIso = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);
-  const at = isIso ? Date.parse(value) : value;
-  return typeof at === "number" && at >= 0 && at < 8.64e15 ? at : undefined;
+/** From an instant as milliseconds since the Unix epoch, or as ISO 8601, and how long it took; undefined where that is no instant. */
+export function timesIn(
+  startedAt: unknown,
+  durationMs: unknown,
+): Pick<WireExchange, "sentAtMs" | "endedAtMs"> {
+  const isIso = typeof startedAt === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(startedAt);
+  const sentAtMs = isIso ? Date.parse(startedAt) : startedAt;
+  if (typeof sentAtMs !== "number" || !(sentAtMs >= 0 && sentAtMs < 8.64e15))
+    return { sentAtMs: undefined, endedAtMs: undefined };
+  const took = typeof durationMs === "number" && durationMs > 0 ? durationMs : 0;
+  return { sentAtMs, endedAtMs: sentAtMs + took };
 }
 
 /** @throws ShapeError */
