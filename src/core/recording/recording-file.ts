@@ -8,8 +8,6 @@ import type { Run } from "../run/result.ts";
 import type { Redacted } from "../secrets/redacted.ts";
 import { type JudgedBy, lineOf, verdictLine } from "./recording.ts";
 
-export const recordingEndings = /\.ndjson(?:\.gz|\.zst)?$/;
-
 /**
  * How a recording of this name has its lines. Each is compressed by itself, as a gzip member or a zstd frame of its own: both
  * formats are made to be concatenated, and a process that is killed leaves every line that it wrote.

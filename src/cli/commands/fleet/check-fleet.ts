@@ -29,18 +29,13 @@ export async function checkFleet(fleet: Fleet, runner: TargetRunner, shown: Flee
   const { listed, entries, folder, concurrency } = fleet;
   const clock = new WallClock();
   // Of all targets, before the first run: what that writes must not hold the key of the last.
-  const keysOf = new Map<FleetEntry, readonly string[]>();
-  const all = new Set<string>();
-  for (const entry of listed) {
-    const { keys, others } = await runner.secretsOf(entry);
-    keysOf.set(entry, keys);
-    for (const secret of [...keys, ...others]) all.add(secret);
-  }
+  const secretsOf = await Array.fromAsync(listed, (entry) => runner.secretsOf(entry));
+  const all = new Set(secretsOf.flatMap(({ keys, others }) => [...keys, ...others]));
   io.secrets.addOthers(...all);
   const planned = await Promise.all(
     entries.map(async (entry): Promise<Planned> => {
       const digest = await digestOf(entry, new Map([...entry.given, ...fleet.forAll]), io.folder);
-      const keys = keysOf.get(entry) ?? [];
+      const { keys = [] } = secretsOf[listed.indexOf(entry)] ?? {};
       const before = await readResult(folder, entry.name);
       const isSame = before?.entry === digest && before.version === suiteVersion;
       return { entry, keys, digest, before, isDone: !fleet.fresh && isSame && before.state === "finished" };

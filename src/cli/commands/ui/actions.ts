@@ -97,11 +97,10 @@ export function createMeans(baseUrl: string | undefined, given: Given, io: Io) {
       const { report, prepared } = await readExam(path, spec, io);
       return reportOfExam(report, prepared.suite);
     },
-    verify: async (certificate: FolderFile, trust: FolderFile, evidence: FolderFile | undefined) => {
+    verify: async ({ path: file }: FolderFile, trust: FolderFile, evidence: string | undefined) => {
       const options = { ...valuesGiven(verifyOptions, new Map()), trust: trust.path, spec, allowSelf: true };
       const check = await verifierFor(options, undefined, io);
-      const verification = await check(certificate.path, evidence?.path);
-      const one = { file: certificate.path, evidence: evidence?.path, verification };
+      const one = { file, evidence, verification: await check(file, evidence) };
       return certificateView(await withWords(one, spec), new Date());
     },
     servers: (): Promise<readonly NamedServer[]> => loadBedServers(),

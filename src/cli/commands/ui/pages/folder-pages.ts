@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { recordingEndings } from "#core/recording/recording-file.ts";
+import { recordingBeside } from "#cli/file-kinds.ts";
 import { changesSheet, compareRuns } from "#report/compare/compare-runs.ts";
 import { runAsSaved } from "#report/compare/saved-run.ts";
 import { h, shown, table } from "#report/html/element.ts";
@@ -132,10 +132,8 @@ function select(name: string, label: string, files: readonly FolderFile[]): VNod
 export async function certificatePage(bench: Bench, query: URLSearchParams): Promise<WorkbenchPage> {
   const certificate = await bench.file(query.get("certificate"), "certificate");
   const trust = await bench.file(query.get("trust"), "trust");
-  const stem = certificate.path.replace(/\.json$/, "");
-  const evidence = (await bench.means.files()).find(
-    ({ kind, path }) => kind !== "certificate" && path.replace(recordingEndings, "") === stem,
-  );
+  const names = (await bench.means.files()).map(({ path }) => path);
+  const evidence = recordingBeside(certificate.path, names);
   const { title, parts } = await bench.means.verify(certificate, trust, evidence);
   return pageOf("certificates", title, ...parts, p(link("certificates", "All certificates")));
 }
