@@ -13,50 +13,41 @@ interface CommandModule {
   readonly speaksHttp?: (given: Given) => boolean;
 }
 
-interface Command {
-  readonly about: string;
-  readonly load: () => Promise<CommandModule>;
-}
-
-type Commands = Readonly<Record<string, Command>>;
-
-const row = (about: string, load: Command["load"]): Command => ({ about, load });
+/** What the help says of each command, and the module that has it. */
+type Commands = Readonly<Record<string, readonly [about: string, load: () => Promise<CommandModule>]>>;
 
 export const commandGroups: Readonly<Record<string, Commands>> = {
   Check: {
-    run: row("check a server", () => import("./commands/run/run.ts")),
-    explain: row("explain one requirement", () => import("./commands/explain/explain.ts")),
-    list: row("list every requirement", () => import("./commands/explain/list.ts")),
-    ui: row("do all of this on a page in the browser", () => import("./commands/ui/ui.ts")),
+    run: ["check a server", () => import("./commands/run/run.ts")],
+    explain: ["explain one requirement", () => import("./commands/explain/explain.ts")],
+    list: ["list every requirement", () => import("./commands/explain/list.ts")],
+    ui: ["do all of this on a page in the browser", () => import("./commands/ui/ui.ts")],
   },
   Evidence: {
-    judge: row("judge recordings and traffic, without a network", () => import("./commands/judge/judge.ts")),
-    compare: row(
+    judge: ["judge recordings and traffic, without a network", () => import("./commands/judge/judge.ts")],
+    compare: [
       "what changed between two runs; a table for more",
       () => import("./commands/compare/compare.ts"),
-    ),
-    impact: row(
+    ],
+    impact: [
       "what a revision of the document changes, and who breaks",
       () => import("./commands/impact/impact.ts"),
-    ),
+    ],
   },
   Partners: {
-    certify: row("certify a conforming run", () => import("./commands/certify/certify.ts")),
-    verify: row("check a certificate", () => import("./commands/certify/verify.ts")),
-    revoke: row("revoke certificates and keys", () => import("./commands/certify/revoke.ts")),
-    exam: row(
+    certify: ["certify a conforming run", () => import("./commands/certify/certify.ts")],
+    verify: ["check a certificate", () => import("./commands/certify/verify.ts")],
+    revoke: ["revoke certificates and keys", () => import("./commands/certify/revoke.ts")],
+    exam: [
       "judge a client: its key, its waits after a 429, its ids",
       () => import("./commands/exam/exam.ts"),
-    ),
-    proxy: row(
-      "pass requests on to a server, and judge its answers",
-      () => import("./commands/serve/proxy.ts"),
-    ),
+    ],
+    proxy: ["pass requests on to a server, and judge its answers", () => import("./commands/serve/proxy.ts")],
   },
-  Fleet: { fleet: row("check every server of a list", () => import("./commands/fleet/fleet.ts")) },
+  Fleet: { fleet: ["check every server of a list", () => import("./commands/fleet/fleet.ts")] },
   Develop: {
-    serve: row("run the reference server on a port", () => import("./commands/serve/serve.ts")),
-    prove: row("test the suite against known servers", () => import("./commands/serve/prove.ts")),
+    serve: ["run the reference server on a port", () => import("./commands/serve/serve.ts")],
+    prove: ["test the suite against known servers", () => import("./commands/serve/prove.ts")],
   },
 };
 

@@ -46,15 +46,15 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
     io.out(`${packageJson.version}\n`);
     return 0;
   }
-  const known = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (known === undefined) throw await unknownCommand(name);
-  return perform(await known.load(), rest, io);
+  const [, load] = (Object.hasOwn(commands, name) ? commands[name] : undefined) ?? [];
+  if (load === undefined) throw await unknownCommand(name);
+  return perform(await load(), rest, io);
 }
 
 function helpText(): string {
   const lines = Object.entries(commandGroups).flatMap(([group, ofGroup]) => [
     `${group}:`,
-    ...Object.entries(ofGroup).map(([name, { about }]) => `  ${name.padEnd(11)} ${about}`),
+    ...Object.entries(ofGroup).map(([name, [about]]) => `  ${name.padEnd(11)} ${about}`),
   ]);
   return [
     "petstore-conformance checks whether a server implements the Pet Store interface.",

@@ -89,7 +89,7 @@ describe("settable", async () => {
     return { status: answer.status, text: await answer.text() };
   }
 
-  const tables = await Promise.all(Object.values(commands).map(async ({ load }) => (await load()).table));
+  const tables = await Promise.all(Object.values(commands).map(async ([, load]) => (await load()).table));
   const everyName = [...new Set(tables.flat().map(({ name }) => name))];
 
   /** What each form takes; of the run its address and the typed key, too, whose names are options elsewhere. */
