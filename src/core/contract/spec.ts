@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { percentDecoded } from "../json/escape.ts";
 import { isPlainArray, own, type PlainObject, type PlainValue, textWithBigInts } from "../json/plain.ts";
 import { pointerToken, pointerTokens } from "../json/read.ts";
-import { kindOfMember, type PartKind } from "./reading/openapi-3-0.ts";
+import { forEachPart, type PartKind } from "./reading/openapi-3-0.ts";
 import type { SpecFile } from "./reading/parse-spec-file.ts";
 import { firstLines, SpecError, type SpecPlace } from "./reading/spec-error.ts";
 
@@ -118,19 +118,11 @@ export class Spec {
   }
 
   /** Notes where every object of a file stands, and its references; one in an example's value is none. */
-  #register(file: SpecFile, kindOfFile: PartKind = "words"): void {
-    // By an alias, data of the service's own may be a part of the document as well.
-    const read = new Set<PlainValue>();
-    const visit = (value: PlainValue | undefined, pointer: string, kind: PartKind): void => {
-      if (typeof value !== "object" || value === null || read.has(value)) return;
-      if (this.#origins.has(value) && kind === "data") return;
-      if (kind !== "data") read.add(value);
-      this.#origins.set(value, { file, pointer });
-      if ((kind === "words" || kind === "example") && isReference(value)) this.#references.add(value);
-      for (const [name, child] of Object.entries(value))
-        visit(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isPlainArray(child)));
-    };
-    visit(file.value, "", kindOfFile);
+  #register(file: SpecFile, kindOfFile: PartKind | undefined): void {
+    forEachPart(file.value, kindOfFile, (part, pointer, kind) => {
+      this.#origins.set(part, { file, pointer });
+      if ((kind === "words" || kind === "example") && isReference(part)) this.#references.add(part);
+    });
   }
 
   #link(): void {

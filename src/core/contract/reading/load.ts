@@ -8,6 +8,7 @@ import { embeddedText } from "../embedded-text.ts";
 import { Spec } from "../spec.ts";
 import { inOneForm, isOpenApi30 } from "./openapi-3-0.ts";
 import { parseSpecFile, type SpecFile } from "./parse-spec-file.ts";
+import { readFiles } from "./read-files.ts";
 import { SpecError } from "./spec-error.ts";
 import { type FetchText, readSpecText, specName, specUrl } from "./spec-source.ts";
 
@@ -55,17 +56,13 @@ export async function loadSpec(named: string, { fetchText, beside }: ReadingOpti
   };
   const first = await read(root);
   const isOlder = isOpenApi30(first.value);
-  // Imported here: the suite's own document needs no reader of others, and no check.
-  const [{ readFiles }, { checkDocument }] = await Promise.all([
-    import("./read-files.ts"),
-    import("./check-document.ts"),
-  ]);
   checkVersion(first);
   const { files, kinds } = await readFiles(inOneForm(first, isOlder), async (url) =>
     inOneForm(await read(url), isOlder),
   );
   const spec = new Spec(files.get(root.href) ?? first, files, kinds);
-  await checkDocument(spec);
+  // Imported here: the suite's own document needs no check.
+  await (await import("./check-document.ts")).checkDocument(spec);
   return spec;
 }
 

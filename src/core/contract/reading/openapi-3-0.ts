@@ -1,4 +1,5 @@
 import { isPlainArray, isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
+import { pointerToken } from "#core/json/read.ts";
 import type { SpecFile } from "./parse-spec-file.ts";
 
 export function isOpenApi30(root: PlainValue): boolean {
@@ -119,4 +120,25 @@ export function kindOfMember(name: string, within: PartKind, isArray: boolean): 
       if (["example", "default", "enum", "const"].includes(name) || name.startsWith("x-")) return "data";
       return named.has(name) ? "names" : "words";
   }
+}
+
+/**
+ * Visits every object and array of a file, each once, with its JSON pointer. By an alias, data of the service's own may be a
+ * part of the document as well: it is then visited as both.
+ */
+export function forEachPart(
+  root: PlainValue,
+  kindOfRoot: PartKind = "words",
+  visit: (part: PlainObject | readonly PlainValue[], pointer: string, kind: PartKind) => void,
+): void {
+  const seen = { data: new Set<PlainValue>(), parts: new Set<PlainValue>() };
+  const walk = (value: PlainValue | undefined, pointer: string, kind: PartKind): void => {
+    if (typeof value !== "object" || value === null || seen.parts.has(value)) return;
+    if (kind === "data" && seen.data.has(value)) return;
+    (kind === "data" ? seen.data : seen.parts).add(value);
+    visit(value, pointer, kind);
+    for (const [name, child] of Object.entries(value))
+      walk(child, `${pointer}/${pointerToken(name)}`, kindOfMember(name, kind, isPlainArray(child)));
+  };
+  walk(root, "", kindOfRoot);
 }
