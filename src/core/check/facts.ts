@@ -2,6 +2,7 @@ import type { RequestFindings } from "../contract/classification/classification.
 import type { Contract, Removals } from "../contract/contract.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { recorded } from "../contract/recorded.ts";
+import { derivedFrom } from "../exchange/bounded-map.ts";
 import type { Answer, Exchange, GeneratedInput } from "../exchange/exchange.ts";
 import type { Declared } from "../options/option.ts";
 import type { ExchangesOf, StepIdentity } from "./case.ts";
@@ -96,13 +97,5 @@ export function judgedOperation(exchange: Exchange, facts: Facts): OperationId |
 
 /** Remembers what is derived from facts for as long as their exchanges stay the same. */
 export function derived<Result>(derive: (facts: Facts) => Result): (facts: Facts) => Result {
-  const known = new WeakMap<Facts, { readonly exchanges: Facts["exchanges"]; readonly result: Result }>();
-  return (facts) => {
-    const { exchanges } = facts;
-    const before = known.get(facts);
-    if (before !== undefined && before.exchanges === exchanges) return before.result;
-    const result = derive(facts);
-    known.set(facts, { exchanges, result });
-    return result;
-  };
+  return derivedFrom(derive, ({ exchanges }) => exchanges);
 }

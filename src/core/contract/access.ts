@@ -9,24 +9,22 @@ import type { Spec } from "./spec.ts";
  */
 export function accessOf(spec: Spec, node: PlainObject): Access {
   const declared = own(node, "security") ?? own(spec.root.value, "security");
-  const requirements = elements(declared).map((one) => members(one).map(([name]) => name));
-  if (requirements.length === 0 || requirements.some((names) => names.length === 0))
-    return { kind: "public", stated: declared !== undefined };
   const schemes = memberAt(spec.root.value, "components", "securitySchemes");
-  const isKey = (names: readonly string[]) => names.every((name) => isSentAsBearer(own(schemes, name)));
-  if (requirements.some(isKey)) return { kind: "bearer", alone: requirements.every(isKey) };
-  const allInWords = (names: readonly string[]) =>
-    names.map((name) => `${name} (${inWords(own(schemes, name))})`).join(" with ");
-  const asToken = requirements.some((names) => names.some((name) => isToken(own(schemes, name))));
-  const headersOf = (names: readonly string[]) => {
-    const fields = names.flatMap((name) => headerOfScheme(own(schemes, name)) ?? []);
-    return fields.length < names.length ? [] : fields;
-  };
+  const ways = elements(declared).map((way) =>
+    members(way).map(([name]) => ({ name, scheme: own(schemes, name) })),
+  );
+  if (ways.length === 0 || ways.some((way) => way.length === 0))
+    return { kind: "public", stated: declared !== undefined };
+  const isKey = (way: (typeof ways)[number]) => way.every(({ scheme }) => isSentAsBearer(scheme));
+  if (ways.some(isKey)) return { kind: "bearer", alone: ways.every(isKey) };
   return {
     kind: "other",
-    schemes: requirements.map(allInWords),
-    asToken,
-    headers: requirements.map(headersOf),
+    schemes: ways.map((way) => way.map(({ name, scheme }) => `${name} (${inWords(scheme)})`).join(" with ")),
+    asToken: ways.flat().some(({ scheme }) => isToken(scheme)),
+    headers: ways.map((way) => {
+      const fields = way.flatMap(({ scheme }) => headerOfScheme(scheme) ?? []);
+      return fields.length < way.length ? [] : fields;
+    }),
   };
 }
 

@@ -151,6 +151,5 @@ function isLoopback(hostname: string): boolean {
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const inner = cause.cause instanceof Error ? cause.cause : cause;
-  const code = "code" in inner && typeof inner.code === "string" ? inner.code : undefined;
-  return code === "ENOENT" ? "there is no such file" : (code ?? inner.message);
+  return "code" in inner && typeof inner.code === "string" ? inner.code : inner.message;
 }
