@@ -3,9 +3,10 @@ import type { Facts } from "#core/check/facts.ts";
 import type { BrokenObservation, Observation, Place } from "#core/check/results/verdict.ts";
 import type { KeyCheck, KeyedAnswer, KeyWatch, LoneCheck } from "#core/check/traffic-check.ts";
 import { shownByRecorded } from "#core/contract/recorded.ts";
-import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import type { Exchange, HeaderLine } from "#core/exchange/exchange.ts";
 import { textOf, type WireBody, type WireExchange } from "#core/exchange/wire-exchange.ts";
+import { BoundedMap } from "#core/memory/bounded-map.ts";
+import { knownIn } from "#core/memory/derived-from.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { pathWithQuery } from "#report/curl.ts";
 import { withMarks, withoutCredentials } from "./credentials.ts";
@@ -173,7 +174,5 @@ function reported(state: readonly Watched[]): readonly (readonly [string, Tally]
 }
 
 function tallyIn(tallies: Map<string, Tally>, about: string): Tally {
-  const known = tallies.get(about) ?? emptyTally();
-  tallies.set(about, known);
-  return known;
+  return knownIn(tallies, about, emptyTally);
 }

@@ -11,6 +11,7 @@ import { ifRecorded, shownByRecorded } from "#core/contract/recorded.ts";
 import { keyOf } from "#core/exchange/bearer-key.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
+import { knownIn } from "#core/memory/derived-from.ts";
 import { remembering } from "#core/run/journal/trace.ts";
 import { judgeInvariant } from "#core/run/judging/judge.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
@@ -246,8 +247,6 @@ class FactsOfOne implements Facts {
   #settingAt(atMs: number): Setting {
     const removals = removalsOf(this.contract, atMs);
     const key = Object.values(removals).join(" ");
-    const known = this.#settings.get(key) ?? { ...this.#given, removals };
-    this.#settings.set(key, known);
-    return known;
+    return knownIn(this.#settings, key, () => ({ ...this.#given, removals }));
   }
 }

@@ -8,6 +8,7 @@ import { templateShape } from "#core/contract/operations.ts";
 import { headerValue } from "#core/exchange/exchange.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { type JsonNode, member } from "#core/json/read.ts";
+import { knownIn } from "#core/memory/derived-from.ts";
 import { untested } from "./reasons.ts";
 import { headersFor } from "./settings.ts";
 
@@ -52,11 +53,7 @@ export function sourcesAmong(askable: readonly Askable[]): SourcesOf {
         toWriteTo && isWriting(operation) ? { ...one, step: toWriteTo } : one,
       );
   };
-  return (operation, parameter) => {
-    const sources = known.get(parameter) ?? found(operation, parameter);
-    known.set(parameter, sources);
-    return sources;
-  };
+  return (operation, parameter) => knownIn(known, parameter, () => found(operation, parameter));
 }
 
 /**

@@ -4,12 +4,12 @@ import { mayBeAbsent, separators, sideOf } from "#core/contract/classification/c
 import type { Operation, Parameter, RequestBodySchema } from "#core/contract/contract.ts";
 import { elements, members } from "#core/contract/operations.ts";
 import { partsOf, requiredOf } from "#core/contract/schema-shape.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { percentDecoded } from "#core/json/escape.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { isPlainObject, own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
 import { toPlain } from "#core/json/read.ts";
 import { type WritableJson, writeJson } from "#core/json/write.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import type { Subject } from "./family.ts";
 import { untested } from "./reasons.ts";
 import { declaredInputs } from "./settings.ts";

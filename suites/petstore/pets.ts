@@ -6,10 +6,10 @@ import { inBody, inHeader, type Observation } from "#core/check/results/verdict.
 import { answerInWords, counted } from "#core/check/results/words.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { recorded } from "#core/contract/recorded.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { type Exchange, headerValues } from "#core/exchange/exchange.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { integerOf, type JsonNode, member, stringOf } from "#core/json/read.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import { petstore } from "./roles.ts";
 
 /** A pet as an answer shows it, valid or not: a field of another type, or none, is undefined. */

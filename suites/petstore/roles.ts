@@ -7,7 +7,7 @@ import type {
 } from "#core/contract/contract.ts";
 import { SpecError } from "#core/contract/reading/spec-error.ts";
 import type { CalendarDay } from "#core/contract/validation/days.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 
 /** Those that a document is searched for, by its name for them, else by method and path. */
 export const knownOperations: readonly KnownOperation[] = [

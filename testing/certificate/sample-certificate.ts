@@ -11,7 +11,7 @@ import {
 } from "#certificate/statement/statement.ts";
 import type { Trust, TrustedKey } from "#certificate/trust/trust.ts";
 import { type Asked, type Verification, verifyCertificate } from "#certificate/verify.ts";
-import { BoundedMap } from "#core/exchange/bounded-map.ts";
+import { BoundedMap } from "#core/memory/bounded-map.ts";
 import { verdictLine } from "#core/recording/recording.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import { Secrets } from "#core/secrets/secrets.ts";

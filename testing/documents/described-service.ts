@@ -1,8 +1,8 @@
 import { inOneForm } from "#core/contract/reading/openapi-3-0.ts";
 import { parseSpecFile } from "#core/contract/reading/parse-spec-file.ts";
 import { Spec } from "#core/contract/spec.ts";
-import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
+import { BoundedMap } from "#core/memory/bounded-map.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { playServer } from "#proof/play.ts";

@@ -1,9 +1,9 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { isCalendarDay } from "#core/contract/validation/days.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { utf8Text } from "#core/json/escape.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { duplicateMembers } from "#core/json/read.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 
 /** JSON that decides whom to trust and is not in its one form, or not as its schema has it; completes "it". */
 export class StrictJsonError extends Error {

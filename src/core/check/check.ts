@@ -1,6 +1,6 @@
 import type { Contract } from "../contract/contract.ts";
-import { derivedFrom } from "../exchange/bounded-map.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import { derivedFrom } from "../memory/derived-from.ts";
 import { type CaseRef, type StepRef, wholeCheck } from "./case.ts";
 import type { Expectation } from "./expectation.ts";
 import type { Answered, Facts } from "./facts.ts";

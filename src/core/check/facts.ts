@@ -2,8 +2,8 @@ import type { RequestFindings } from "../contract/classification/classification.
 import type { Contract, Removals } from "../contract/contract.ts";
 import type { OperationId } from "../contract/operations.ts";
 import { recorded } from "../contract/recorded.ts";
-import { derivedFrom } from "../exchange/bounded-map.ts";
 import type { Answer, Exchange, GeneratedInput } from "../exchange/exchange.ts";
+import { derivedFrom } from "../memory/derived-from.ts";
 import type { Declared } from "../options/option.ts";
 import type { ExchangesOf, StepIdentity } from "./case.ts";
 import type { Unresolved } from "./results/unresolved.ts";

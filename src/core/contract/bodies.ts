@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { own, type PlainValue, textWithBigInts } from "../json/plain.ts";
 import { type JsonNode, resolvePointer, toPlain } from "../json/read.ts";
+import { knownIn } from "../memory/derived-from.ts";
 import type { AjvSchema, BodySchema, ObjectShape, SchemaCompiler, SchemaProblem } from "./contract.ts";
 import { NotDecided } from "./recorded.ts";
 import { partsOf, shapeOf } from "./schema-shape.ts";
@@ -32,9 +33,7 @@ export class Bodies {
   of(schema: PlainValue | undefined, sent: Direction = "answer"): BodySchema | undefined {
     if (schema === undefined) return undefined;
     const compile = () => this.#checks.of(this.#translators[sent].translate(schema));
-    const body = this.#known[sent].get(schema) ?? lazySchema(schema, compile);
-    this.#known[sent].set(schema, body);
-    return body;
+    return knownIn(this.#known[sent], schema, () => lazySchema(schema, compile));
   }
 }
 
@@ -53,8 +52,7 @@ function lazySchema(schema: PlainValue, compile: () => ValueCheck): BodySchema {
       check ??= orNotDecided(compile);
       const holds = check;
       const problems =
-        found.get(value) ?? (holds instanceof NotDecided ? holds : orNotDecided(() => holds(value)));
-      found.set(value, problems);
+        holds instanceof NotDecided ? holds : knownIn(found, value, () => orNotDecided(() => holds(value)));
       if (problems instanceof NotDecided) throw problems;
       return problems;
     },
@@ -94,9 +92,7 @@ export class SchemaChecks {
 
   /** The same for schemas that say the same: a document of 700 operations has some 300 kinds of parameters. */
   of(schema: AjvSchema): ValueCheck {
-    const key = textWithBigInts(schema);
-    const check = this.#known.get(key) ?? this.#checkOf(schema);
-    this.#known.set(key, check);
+    const check = knownIn(this.#known, textWithBigInts(schema), () => this.#checkOf(schema));
     return (value) => check(value, workFor(value));
   }
 
@@ -144,18 +140,13 @@ export class SchemaChecks {
       return undefined;
     const node = resolvePointer(root, error.instancePath);
     if (node === undefined) return undefined;
-    const found = error.schema.map((branch) => this.#branchOf(branch)(node, work));
+    const found = error.schema.map((branch: unknown) =>
+      knownIn(this.#branches, Object(branch), () => this.#whole(asSchema(branch)))(node, work),
+    );
     const nearest = Math.min(...found.map(distance));
     const [only, ...others] = found.filter((problems) => distance(problems) === nearest);
     if (only === undefined || only.length === 0 || others.length > 0) return undefined;
     return only.map((problem) => ({ ...problem, pointer: error.instancePath + problem.pointer }));
-  }
-
-  #branchOf(schema: unknown): CheckWithin {
-    const key = Object(schema);
-    const check = this.#branches.get(key) ?? this.#whole(asSchema(schema));
-    this.#branches.set(key, check);
-    return check;
   }
 }
 

@@ -1,4 +1,5 @@
 import { isPlainObject, own, type PlainObject, type PlainValue } from "../json/plain.ts";
+import { derivedFrom } from "../memory/derived-from.ts";
 import type { FieldSchema, JsonScalar, ObjectShape } from "./contract.ts";
 import { elements, members } from "./operations.ts";
 
@@ -29,30 +30,20 @@ export function fieldOf(...schemas: readonly (PlainValue | undefined)[]): FieldS
 /** The schema objects that must all hold: the schema, what it refers to, and its `allOf`. */
 export function partsOf(schema: PlainValue | undefined): readonly PlainObject[] {
   if (!isPlainObject(schema)) return [];
-  if (own(schema, "allOf") === undefined) return [schema];
-  let parts = knownParts.get(schema);
-  if (parts === undefined) {
-    const found = new Set([schema]);
-    // A set goes on to what is added while it is walked.
-    for (const one of found)
-      for (const part of elements(own(one, "allOf"))) if (isPlainObject(part)) found.add(part);
-    parts = [...found];
-    knownParts.set(schema, parts);
-  }
-  return parts;
+  return own(schema, "allOf") === undefined ? [schema] : joinedParts(schema);
 }
 
 // What was found is kept by schema: many operations refer to one, and it may refer to another in many places.
-const knownParts = new WeakMap<PlainObject, readonly PlainObject[]>();
-const knownFields = new WeakMap<PlainObject, FieldSchema>();
 
-function fieldOfPart(part: PlainObject): FieldSchema {
-  const field = knownFields.get(part) ?? fieldMadeOf(part);
-  knownFields.set(part, field);
-  return field;
-}
+const joinedParts = derivedFrom((schema: PlainObject): readonly PlainObject[] => {
+  const found = new Set([schema]);
+  // A set goes on to what is added while it is walked.
+  for (const one of found)
+    for (const part of elements(own(one, "allOf"))) if (isPlainObject(part)) found.add(part);
+  return [...found];
+});
 
-function fieldMadeOf(part: PlainObject): FieldSchema {
+const fieldOfPart = derivedFrom((part: PlainObject): FieldSchema => {
   const type = own(part, "type");
   const named = type === undefined ? undefined : (Array.isArray(type) ? type : [type]).map(String);
   const values = own(part, "const") === undefined ? own(part, "enum") : [own(part, "const") ?? null];
@@ -72,7 +63,7 @@ function fieldMadeOf(part: PlainObject): FieldSchema {
   };
   const nullableChoice = otherThanNull(part);
   return nullableChoice === undefined ? field : both(field, { ...fieldOf(nullableChoice), nullable: true });
-}
+});
 
 /** The schema in `anyOf: [schema, {type: "null"}]`, the usual way to let a referenced schema be null. */
 export function otherThanNull(part: PlainObject): PlainValue | undefined {
@@ -81,7 +72,7 @@ export function otherThanNull(part: PlainObject): PlainValue | undefined {
   return choices.length === 2 && others.length === 1 ? others[0] : undefined;
 }
 
-const anything = fieldMadeOf({});
+const anything = fieldOfPart({});
 
 function both(a: FieldSchema, b: FieldSchema): FieldSchema {
   return {

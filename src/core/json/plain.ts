@@ -1,3 +1,5 @@
+import { derivedFrom } from "../memory/derived-from.ts";
+
 /** Plain data of a YAML or JSON document. Integers are bigints, so that no digit of a bound is lost. */
 export type PlainValue = null | boolean | number | bigint | string | readonly PlainValue[] | PlainObject;
 export interface PlainObject {
@@ -63,19 +65,17 @@ export class YamlFault extends Error {
 export function offsetOf(root: Mark, names: readonly string[]): number {
   let mark = root;
   for (const name of names)
-    if (typeof mark !== "number") mark = mark.parts[indexOf(name, mark.names)] ?? mark.start;
+    if (typeof mark !== "number")
+      mark =
+        mark.parts[mark.names === undefined ? Number(name) : (placesOf(mark.names).get(name) ?? -1)] ??
+        mark.start;
   return typeof mark === "number" ? mark : mark.start;
 }
 
 /** Of thousands of names, each is looked up once. */
-const indexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
-
-function indexOf(name: string, names: readonly string[] | undefined): number {
-  if (names === undefined) return Number(name);
-  const known = indexes.get(names) ?? new Map(names.map((one, index) => [one, index]));
-  indexes.set(names, known);
-  return known.get(name) ?? -1;
-}
+const placesOf = derivedFrom(
+  (names: readonly string[]) => new Map(names.map((name, place) => [name, place])),
+);
 
 export function isPlainObject(value: PlainValue | undefined): value is PlainObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

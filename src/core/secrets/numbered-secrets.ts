@@ -1,4 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
+import { BoundedMap } from "../memory/bounded-map.ts";
+import { knownIn } from "../memory/derived-from.ts";
 import { type Redactor, redacted, redactorOf } from "./redact.ts";
 import { redactValue } from "./redact-value.ts";
 import type { Redacted } from "./redacted.ts";
@@ -12,12 +14,14 @@ const mostRedactors = 64;
 const mostRecent = 8;
 
 export class RecentSecrets {
-  readonly #recent = new Map<string, true>();
+  readonly #recent = new BoundedMap<string, true>(mostRecent);
 
   /** Takes in those of an exchange. Gives the others that were sent before it. */
   next(own: readonly string[]): readonly string[] {
-    const others = [...this.#recent.keys()].filter((secret) => !own.includes(secret));
-    for (const secret of own) setNewest(this.#recent, secret, true, mostRecent);
+    const others = Array.from(this.#recent.entries(), ([secret]) => secret).filter(
+      (secret) => !own.includes(secret),
+    );
+    for (const secret of own) this.#recent.set(secret, true);
     return others;
   }
 }
@@ -26,20 +30,15 @@ export class RecentSecrets {
 export class NumberedSecrets {
   // What is remembered for a secret's number reveals nothing about it.
   readonly #salt = randomBytes(32).toString("base64");
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new BoundedMap<string, number>(mostNumbers);
   #count = 0;
   readonly #recent = new RecentSecrets();
-  readonly #redactors = new Map<string, Redactor>();
+  readonly #redactors = new BoundedMap<string, Redactor>(mostRedactors);
 
   /** What stands in the place of a secret, `{key 7}`. */
   mark(secret: string): string {
     const tag = hash("sha256", this.#salt + secret, "base64");
-    let number = this.#numbers.get(tag);
-    if (number === undefined) {
-      number = ++this.#count;
-      setNewest(this.#numbers, tag, number, mostNumbers);
-    }
-    return `{key ${number}}`;
+    return `{key ${knownIn(this.#numbers, tag, () => ++this.#count)}}`;
   }
 
   /**
@@ -55,10 +54,9 @@ export class NumberedSecrets {
   }
 
   #redactorOf(secrets: readonly string[]): Redactor {
-    const name = JSON.stringify(secrets);
-    const redactor = this.#redactors.get(name) ?? redactorOf(secrets, this.#marksOf(secrets));
-    setNewest(this.#redactors, name, redactor, mostRedactors);
-    return redactor;
+    return knownIn(this.#redactors, JSON.stringify(secrets), () =>
+      redactorOf(secrets, this.#marksOf(secrets)),
+    );
   }
 
   #marksOf(secrets: readonly string[]) {
@@ -66,12 +64,4 @@ export class NumberedSecrets {
     // Of several that begin alike, the one that occurs whole.
     return (found: string, secret: string) => marks.get(found) ?? marks.get(secret) ?? redacted;
   }
-}
-
-/** Behind all others, of which the first goes where there are more than so many. */
-function setNewest<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }

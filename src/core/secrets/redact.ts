@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
+import { knownIn } from "../memory/derived-from.ts";
 import { type Found, SecretSearch } from "./secret-search.ts";
 
 export type HeaderLine = readonly [name: string, value: string];
@@ -63,16 +64,14 @@ export class Redactor {
 
   /** The same bytes when there is nothing to take out. */
   bytes(bytes: Uint8Array): Uint8Array {
-    const before = this.#bodies.get(bytes);
-    if (before !== undefined) return before;
-    // Latin-1 maps bytes to characters one to one.
-    const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-    const safe = this.#isPackedWith(bytes)
-      ? this.#markOf(createHash("sha256").update(bytes).digest("hex"), "")
-      : this.text(given);
-    const made = safe === given ? bytes : Buffer.from(safe, "latin1");
-    this.#bodies.set(bytes, made);
-    return made;
+    return knownIn(this.#bodies, bytes, () => {
+      // Latin-1 maps bytes to characters one to one.
+      const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+      const safe = this.#isPackedWith(bytes)
+        ? this.#markOf(createHash("sha256").update(bytes).digest("hex"), "")
+        : this.text(given);
+      return safe === given ? bytes : Buffer.from(safe, "latin1");
+    });
   }
 
   headers(lines: readonly HeaderLine[]): HeaderLine[] {
@@ -143,8 +142,7 @@ function partsOf(secret: string, values: readonly string[]): ReadonlySet<number>
   for (const [place, part] of values.entries()) {
     if (part.length < shortestPiece || part.length > whole.length) continue;
     const piece = part.slice(0, longestPiece);
-    const from = asked.get(piece) ?? whole.indexOf(piece);
-    asked.set(piece, from);
+    const from = knownIn(asked, piece, () => whole.indexOf(piece));
     if (from === -1 || !whole.startsWith(part, from)) continue;
     parts.add(place);
     for (let at = from; at < from + part.length; at += 1) covered.add(at);

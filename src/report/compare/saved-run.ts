@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Finding, Place, VerdictLine } from "#core/check/results/verdict.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import { reading } from "#core/options/usage-error.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";

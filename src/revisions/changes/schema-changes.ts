@@ -3,6 +3,7 @@ import type { FieldSchema, JsonScalar } from "#core/contract/contract.ts";
 import { fieldOf, otherThanNull, partsOf, propertiesOf, requiredOf } from "#core/contract/schema-shape.ts";
 import { shorten } from "#core/json/escape.ts";
 import { own, type PlainObject, type PlainValue } from "#core/json/plain.ts";
+import { knownIn } from "#core/memory/derived-from.ts";
 import type { CountChanges } from "./bound-of-changes.ts";
 import { type Whole, wholesOf } from "./wholes.ts";
 
@@ -43,9 +44,7 @@ export class SchemaComparison {
   changes(before: PlainValue, after: PlainValue): readonly SchemaChange[] {
     const pair = this.#pairOf([before], [after]);
     if (!pair.differs) return [];
-    const reported = this.#reported.get(pair) ?? differencesOf(pair);
-    this.#reported.set(pair, reported);
-    return reported;
+    return knownIn(this.#reported, pair, () => differencesOf(pair));
   }
 
   /** Compares two schemas, and all that they lead to. */
@@ -74,13 +73,7 @@ export class SchemaComparison {
 
   /** The same for the same schemas. */
   #keyOf(schemas: Schemas): string {
-    return [...new Set(schemas)]
-      .map((schema) => {
-        const id = this.#ids.get(schema) ?? this.#ids.size;
-        this.#ids.set(schema, id);
-        return id;
-      })
-      .join("+");
+    return [...new Set(schemas)].map((schema) => knownIn(this.#ids, schema, () => this.#ids.size)).join("+");
   }
 }
 

@@ -1,9 +1,9 @@
 import type { ClientExchange } from "#core/check/clients/session.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { headerValues } from "#core/exchange/exchange.ts";
 import { utf8Text } from "#core/json/escape.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { type JsonNode, member, stringOf } from "#core/json/read.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 
 const mostValues = 20_000;
 

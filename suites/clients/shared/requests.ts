@@ -1,7 +1,7 @@
 import type { Evidence } from "#core/check/clients/client-suite.ts";
 import { type ClientExchange, isSameRequest, type Session } from "#core/check/clients/session.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { headerValues } from "#core/exchange/exchange.ts";
+import { derivedFrom, knownIn } from "#core/memory/derived-from.ts";
 import { latenessIn } from "./waits.ts";
 
 /** The requests that the client is responsible for: not those that a browser or a readiness probe sends by itself. */
@@ -84,12 +84,10 @@ const waveMs = 10;
  * tasks that begin together may arrive one by one.
  */
 export function hadCompany(answered: ClientExchange, session: Session): boolean {
-  const before = known.get(answered);
-  if (before !== undefined) return before;
-  const near = sentBetween(answered.sentAtMs - companyMs, answered.endedAtMs, session);
-  const has = overlap(near) || operationsInTasks(session.exchanges).has(operationOf(answered));
-  known.set(answered, has);
-  return has;
+  return knownIn(known, answered, () => {
+    const near = sentBetween(answered.sentAtMs - companyMs, answered.endedAtMs, session);
+    return overlap(near) || operationsInTasks(session.exchanges).has(operationOf(answered));
+  });
 }
 
 const known = new WeakMap<ClientExchange, boolean>();

@@ -5,7 +5,7 @@ import {
   type Session,
   statusOf,
 } from "#core/check/clients/session.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import { overlap, requestsIn } from "./requests.ts";
 
 // Programs that ask for the same thing again and again, whatever the answer: the next round is not a retry.

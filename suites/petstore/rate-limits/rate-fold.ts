@@ -1,13 +1,14 @@
 import { type Answered, answeredWith, derived, type Facts } from "#core/check/facts.ts";
 import type { Observer } from "#core/check/observe.ts";
 import { inHeader, inStatus, type Observation, type Place } from "#core/check/results/verdict.ts";
-import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import {
   isBefore,
   rateHeaderNames,
   rateHeadersOf,
   roundingSeconds,
 } from "#core/exchange/pacing/rate-headers.ts";
+import { BoundedMap } from "#core/memory/bounded-map.ts";
+import { knownIn } from "#core/memory/derived-from.ts";
 import {
   type RatedAnswer,
   ratedAnswers,
@@ -64,10 +65,8 @@ export function rateFold(
     seconds = Math.max(seconds, point.aheadSeconds);
     settle(point);
     const name = nameOf(point);
-    const window = windows.get(name) ?? new RateWindow(vantage, point, endedBetween);
-    windows.set(name, window);
-    const all = anyOperation.get(point.resetAtSeconds) ?? ofAnyOperation(vantage);
-    anyOperation.set(point.resetAtSeconds, all);
+    const window = knownIn(windows, name, () => new RateWindow(vantage, point, endedBetween));
+    const all = knownIn(anyOperation, point.resetAtSeconds, () => ofAnyOperation(vantage));
     const { limit, rise, fall, served } = window.next(point, seconds);
     return [
       ...observed("RATE-5", limit, limitPlace),

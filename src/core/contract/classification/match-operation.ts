@@ -1,4 +1,5 @@
 import { percentDecoded } from "#core/json/escape.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import type { Operation } from "../contract.ts";
 import type { ClassifiableRequest } from "./classification.ts";
 
@@ -16,12 +17,7 @@ export function matcherOf(
   const inOrder = operations.toSorted((a, b) => braces(a.path) - braces(b.path));
   const alike = Map.groupBy(inOrder, likeness);
   // A request of an exchange is asked about by every check.
-  const known = new WeakMap<ClassifiableRequest, { readonly match: Match | undefined }>();
-  return (request) => {
-    const found = known.get(request) ?? { match: firstMatch(alike.get(likeness(request)) ?? [], request) };
-    known.set(request, found);
-    return found.match;
-  };
+  return derivedFrom((request) => firstMatch(alike.get(likeness(request)) ?? [], request));
 }
 
 /** The method, and how many segments the path has. */

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { memberAt, mostInDocument, mostInTwoDocuments, own } from "#core/json/plain.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import { classify } from "../classification/classify.ts";
 import { matcherOf } from "../classification/match-operation.ts";
 import { compileOperations, type Sunsets } from "../compile-operations.ts";
@@ -94,22 +95,16 @@ function checkVersion({ value, place }: SpecFile): void {
   throw new SpecError(problem, place("/openapi"), 'Give an OpenAPI 3.0 or 3.1 document ("openapi: 3.1.0").');
 }
 
-const owns = new WeakMap<KnownDocument, Promise<Contract>>();
-
-/** Compiled once: every document is compared with it, and a process may load many. */
-function loadOwn(known: KnownDocument): Promise<Contract> {
-  const own = owns.get(known) ?? compileOwn(known);
-  owns.set(known, own);
-  return own;
-}
-
-/** The embedded document is not checked at each start: a test holds that it would pass. So no error names a line of it. */
-async function compileOwn(known: KnownDocument): Promise<Contract> {
+/**
+ * Compiled once: every document is compared with it, and a process may load many. It is not checked at each start: a test holds
+ * that it would pass. So no error names a line of it.
+ */
+const loadOwn = derivedFrom(async (known: KnownDocument): Promise<Contract> => {
   const { value } = known.built ?? (await parseSpecFile(embeddedText(known.file), embeddedName, embeddedUrl));
   const place = (pointer: string) => ({ file: embeddedName, pointer });
   const file = { name: embeddedName, url: embeddedUrl, value, size: 0, place };
   return compileContract(new Spec(inOneForm(file, false)), known, await compilerOf(known.built));
-}
+});
 
 /** Imported here: to load ajv and to compile with it takes a tenth of a run. */
 async function compilerOf(built: BuiltDocument | undefined): Promise<SchemaCompiler> {

@@ -1,6 +1,6 @@
 import type { OperationId } from "#core/contract/operations.ts";
 import { recorded } from "#core/contract/recorded.ts";
-import { derivedFrom } from "../bounded-map.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import { type Exchange, type HeaderFields, headerValues, isAfter, type Timed, timesOf } from "../exchange.ts";
 import { parseHttpDate } from "../http-date.ts";
 

@@ -1,5 +1,5 @@
 import type { OperationId } from "#core/contract/operations.ts";
-import { BoundedMap } from "../bounded-map.ts";
+import { BoundedMap } from "#core/memory/bounded-map.ts";
 import { type Exchange, type Timed, timesOf } from "../exchange.ts";
 import {
   type Announcement,

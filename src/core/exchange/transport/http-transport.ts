@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Client, type Dispatcher } from "undici";
-import { derivedFrom } from "../bounded-map.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import { type Clock, startDeadline } from "../clock/clock.ts";
 import { BodyBytes, mostKeptBytes, type Room } from "../decoding/evidence-room.ts";
 import { type Failure, type HeaderLine, linesOfRaw } from "../exchange.ts";

@@ -4,8 +4,8 @@ import { seededRandom } from "#core/check/inputs/random.ts";
 import { isSamePart } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { RunExchange, StepId, WholeExchange } from "#core/exchange/exchange.ts";
+import { derivedFrom, knownIn } from "#core/memory/derived-from.ts";
 import type { Journal } from "./journal.ts";
 
 export interface RunFacts extends Facts {
@@ -117,9 +117,7 @@ export class Trace {
 
   /** What these steps showed in the round under way, and nothing that ran beside them. */
   restrictedTo(steps: ReadonlySet<StepId>): RunFacts {
-    const facts = this.#restricted.get(steps) ?? this.#viewOf(this.#current, steps);
-    this.#restricted.set(steps, facts);
-    return facts;
+    return knownIn(this.#restricted, steps, () => this.#viewOf(this.#current, steps));
   }
 
   #viewOf({ round, setting, seed, notSent }: Part, steps?: ReadonlySet<StepId>): RunFacts {

@@ -6,6 +6,7 @@ import { isUnresolved, type Unresolved } from "#core/check/results/unresolved.ts
 import type { Verdict } from "#core/check/results/verdict.ts";
 import type { Contract, Operation } from "#core/contract/contract.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
+import { knownIn } from "#core/memory/derived-from.ts";
 import { defaultOptions } from "../options.ts";
 import { extendedRequests, extendsTo, noRoom } from "../plan/extension.ts";
 import { covers, makePlan, type Plan, stepTable } from "../plan/plan.ts";
@@ -60,9 +61,7 @@ export function casesTested(input: CasesInput): CasesTested {
     }
     const { reason, remedy, cause } = why;
     const key = JSON.stringify([reason, remedy, reason === undefined && cause]);
-    const group = untested.get(key) ?? { why, cases: [] };
-    group.cases.push({ requirement, case: of });
-    untested.set(key, group);
+    knownIn(untested, key, () => ({ why, cases: [] })).cases.push({ requirement, case: of });
   }
   const leftOut = [...untested.values()].sort((a, b) => b.cases.length - a.cases.length);
   return { total, tested, leftOut };

@@ -8,9 +8,9 @@ import { causedBy, isUnresolved, type Reason, type Unresolved } from "#core/chec
 import type { Observation, Verdict } from "#core/check/results/verdict.ts";
 import type { OperationId } from "#core/contract/operations.ts";
 import { NotRecorded } from "#core/contract/recorded.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { mostKeptBytes } from "#core/exchange/decoding/evidence-room.ts";
 import type { RunExchange, StepId } from "#core/exchange/exchange.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import type { Played } from "../journal/play-journal.ts";
 import { casesAbout, profileOf, stepTable } from "../plan/plan.ts";
 import { isReported } from "../plan/selection.ts";

@@ -13,7 +13,7 @@ import type {
   Verdict,
 } from "#core/check/results/verdict.ts";
 import { exchangeInWords } from "#core/check/results/words.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import type { Played } from "../journal/play-journal.ts";
 import type { Chance, MissedFault } from "../result.ts";
 

@@ -7,8 +7,9 @@ import type { Unresolved } from "#core/check/results/unresolved.ts";
 import type { Profile } from "#core/check/results/verdict.ts";
 import type { Suite } from "#core/check/suite.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { BoundedMap, derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
+import { BoundedMap } from "#core/memory/bounded-map.ts";
+import { derivedFrom, knownIn } from "#core/memory/derived-from.ts";
 import { isReadOnly } from "../setting.ts";
 import { createsOf, type PlanLimits, withinBudget } from "./plan-budget.ts";
 import type { Scope } from "./selection.ts";
@@ -82,9 +83,7 @@ export function makePlan(scope: Scope, { shown = new Set(), ...limits }: PlanOpt
   const numbers = [maxRequests, maxCreates, spareCreates, extendTo].map(String);
   const chosenBy = [options.profile, options.probe, isReadOnly(options), sent.map(({ id }) => id)];
   const key = JSON.stringify([chosenBy, numbers, ...shown]);
-  const plan = plans.get(key) ?? planOf(scope, limits, shown);
-  plans.set(key, plan);
-  return plan;
+  return knownIn(plans, key, () => planOf(scope, limits, shown));
 }
 
 /**

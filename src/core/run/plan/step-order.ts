@@ -1,7 +1,7 @@
 import type { StepRef } from "#core/check/case.ts";
 import { type Step, writes } from "#core/check/inputs/step.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { StepId } from "#core/exchange/exchange.ts";
+import { derivedFrom, knownIn } from "#core/memory/derived-from.ts";
 
 /**
  * What each step waits for, by its phase:
@@ -41,8 +41,7 @@ export const orderOf = derivedFrom((steps: readonly Step[]) => {
     const step = byId.get(id);
     if (step === undefined) return [];
     const name = groupOf(step);
-    const group = ofGroup.get(name) ?? groups[name]();
-    ofGroup.set(name, group);
+    const group = knownIn(ofGroup, name, groups[name]);
     const named = namedBy(step).filter((other) => byId.has(other));
     return named.length === 0 ? group : [...group, ...named];
   };

@@ -12,8 +12,8 @@ import {
   lone,
 } from "#core/check/traffic-check.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
-import { BoundedMap } from "#core/exchange/bounded-map.ts";
 import { type Exchange, isAfter, timesOf } from "#core/exchange/exchange.ts";
+import { BoundedMap } from "#core/memory/bounded-map.ts";
 import { isList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { untested } from "#suites/petstore/reasons.ts";
 import {

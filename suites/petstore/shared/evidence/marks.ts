@@ -1,9 +1,9 @@
 import type { Facts } from "#core/check/facts.ts";
 import { quoted } from "#core/contract/validation/problem-words.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import { isSafe, type RequestSpec, type StepId } from "#core/exchange/exchange.ts";
 import { utf8Text } from "#core/json/escape.ts";
 import { type JsonNode, valuesIn } from "#core/json/read.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 
 /** In UTF-16 units: names up to it are judged (ruling 11). */

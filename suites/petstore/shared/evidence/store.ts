@@ -1,8 +1,8 @@
 import { stepRef } from "#core/check/case.ts";
 import { type Answered, answeredWith, derived, type Facts } from "#core/check/facts.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { isInt64 } from "#core/json/number.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import { asked, isCreated, isList, isRightList, type PetView, petIn, petsIn } from "#suites/petstore/pets.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { declaredIn } from "#suites/petstore/settings.ts";

@@ -2,7 +2,7 @@ import type { StepRef } from "#core/check/case.ts";
 import { derived, type Facts } from "#core/check/facts.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { derivedFrom } from "#core/exchange/bounded-map.ts";
+import { derivedFrom } from "#core/memory/derived-from.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
