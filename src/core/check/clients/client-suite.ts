@@ -160,13 +160,12 @@ export function observing(requirement: string, of: CaseRef) {
     got: { status: undefined, at: undefined },
   }));
   return {
-    held: observe.held,
+    ...observe,
     broken: (
       exchange: ClientExchange,
       expected: string,
       seen: string,
       ...related: readonly ClientExchange[]
     ): Observation => observe.broken(exchange, expected, { seen, place: undefined }, ...related),
-    unresolved: observe.unresolved,
   };
 }

@@ -99,12 +99,8 @@ export function statusOf({ outcome }: ClientExchange): number | undefined {
 }
 
 export function isSameRequest(a: ClientExchange, b: ClientExchange): boolean {
-  return a.method === b.method && a.target === b.target && sameBytes(a.body, b.body);
-}
-
-function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return Buffer.compare(a, b) === 0;
+  const isSameBody = a.body && b.body ? Buffer.compare(a.body, b.body) === 0 : a.body === b.body;
+  return a.method === b.method && a.target === b.target && isSameBody;
 }
 
 /** The one in which nothing was unusual. */

@@ -1,6 +1,6 @@
 import type { GeneratedInput } from "#core/exchange/exchange.ts";
 import type { CaseRef } from "../case.ts";
-import type { Guidance, RequirementLine } from "../requirement.ts";
+import type { Requirement, RequirementLine } from "../requirement.ts";
 import type { Reason, Remedy, Unresolved, VerdictCause } from "./unresolved.ts";
 
 /** How deep a run goes. */
@@ -94,12 +94,10 @@ export interface VerdictLine extends RequirementLine {
   readonly verdict: VerdictKind;
 }
 
-export interface Verdict extends VerdictLine, Decision {
-  // The requirement's.
-  readonly area: string;
-  readonly clause: string;
-  readonly rulings: readonly number[];
-  readonly guidance?: Guidance;
+export interface Verdict
+  extends VerdictLine,
+    Decision,
+    Pick<Requirement, "area" | "clause" | "rulings" | "guidance"> {
   /** For an inconclusive verdict: the musts that were broken by answers on which it rests. */
   readonly hangsOn?: readonly string[];
   /** The distinct findings, in the order in which they were seen. */

@@ -9,13 +9,11 @@ export interface ClassifiableRequest {
   readonly query?: readonly (readonly [name: string, value: string])[];
   /** Those that describe what is asked for; what every request has may be left out. */
   readonly headers?: Recorded<readonly (readonly [name: string, value: string])[]>;
-  readonly body?: Recorded<ClassifiableBody>;
-}
-
-interface ClassifiableBody {
-  readonly bytes: Uint8Array;
-  /** The Content-Type; undefined: none was sent. */
-  readonly contentType: Recorded<string | undefined>;
+  readonly body?: Recorded<{
+    readonly bytes: Uint8Array;
+    /** The Content-Type; undefined: none was sent. */
+    readonly contentType: Recorded<string | undefined>;
+  }>;
 }
 
 export interface Classification {
