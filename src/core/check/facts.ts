@@ -33,7 +33,6 @@ export interface Setting {
   readonly replay?: GeneratedInput;
   /** For how long a read may lag behind a write (ruling 6). */
   readonly consistencyWaitMs: number;
-  /** How much of one body was read at most. */
   readonly maxBodyBytes: number;
 }
 

@@ -10,7 +10,6 @@ export interface RequirementName {
   readonly slug: string;
 }
 
-/** What one line says of a requirement. */
 export interface RequirementLine extends RequirementName {
   readonly level: Level;
   /** The sentence, with the contract's values in it. */

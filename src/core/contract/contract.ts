@@ -137,7 +137,6 @@ export interface HeaderSpec {
   validate(value: JsonNode): readonly SchemaProblem[];
 }
 
-/** What the document says of a JSON body. */
 export interface BodySchema {
   readonly shape: ObjectShape;
   readonly isArray: boolean;

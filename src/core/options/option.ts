@@ -13,7 +13,6 @@ export interface Kind<Value extends OptionValue = OptionValue> {
   readonly unitInText?: string;
   /** What to say in place of `words` of a value that is nearly right. */
   readonly closerWords?: (value: unknown) => string | undefined;
-  /** A value that would do. */
   readonly example: OptionValue;
   /** What stands for the value in the help; undefined for a flag, which has none. */
   readonly placeholder?: string;
@@ -58,7 +57,6 @@ interface OptionRow {
   readonly secret?: true;
 }
 
-/** Options that the help shows together. */
 export interface OptionGroup {
   readonly title: string;
   readonly options: readonly Option[];
@@ -69,7 +67,6 @@ export type Options = Readonly<Record<string, Option>>;
 
 type Named<Table> = { readonly [Key in keyof Table]: Table[Key] & { readonly name: string } };
 
-/** A table of options, each with its name. */
 export function optionTable<const Table extends Readonly<Record<string, OptionRow>>>(
   table: Table,
 ): Named<Table> {

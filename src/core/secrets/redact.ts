@@ -34,7 +34,6 @@ export class KnownSecrets {
   }
 }
 
-/** What stands in the place of what was found. */
 type MarkOf = (found: string, secret: string) => string;
 
 /**

@@ -2,7 +2,6 @@ import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { WireBody, WireExchange } from "#core/exchange/wire-exchange.ts";
 import { plain } from "./situation.ts";
 
-/** One request of a client. */
 export interface ClientRequest {
   /** Its place in the order of arrival over all sessions, from 1. */
   readonly id: number;
@@ -21,7 +20,6 @@ export interface ClientRequest {
   readonly connection: number | undefined;
 }
 
-/** How the exam answered it. */
 export interface AnswerToClient {
   /** Before this moment, the client cannot have seen the answer. */
   readonly endedAtMs: number;
@@ -64,7 +62,6 @@ export interface Late {
   readonly ms: number;
 }
 
-/** How a client ended. */
 export interface ClientEnd {
   readonly end: SessionEnd;
   /** What the command printed, the last of it, where there was one. */

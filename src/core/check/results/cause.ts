@@ -64,7 +64,6 @@ export type RootCause =
       readonly after: number;
       /** What is answered in its place; undefined where nothing listens any more. */
       readonly answer: string | undefined;
-      /** Why there is no answer. */
       readonly failure: string | undefined;
     })
   /** No request was ever answered completely, or none is any longer. */
@@ -161,7 +160,6 @@ const reasons = {
   "creates-refused": "creates-refused",
 } as const satisfies Readonly<Record<RootCause["kind"], RunReason>>;
 
-/** The reason of a run that has this cause. */
 export function reasonOf(cause: RootCause): RunReason {
   const isOut = cause.kind === "in-front" && (cause.looks === "outage" || cause.looks === "failing");
   return isOut ? "outage" : reasons[cause.kind];

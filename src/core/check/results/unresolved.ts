@@ -24,10 +24,8 @@ interface Caused {
   readonly cause: RunCause;
 }
 
-/** The cause of an unresolved verdict. */
 export type VerdictCause = ControlCause | RunCause;
 
-/** The root cause of the run. */
 interface RunCause {
   readonly kind: "root-cause";
   readonly by: RootCause;

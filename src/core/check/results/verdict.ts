@@ -6,14 +6,11 @@ import type { Reason, Remedy, Unresolved, VerdictCause } from "./unresolved.ts";
 /** How deep a run goes. */
 export type Profile = "quick" | "standard" | "thorough";
 
-/** The verdict on one requirement. */
 export type VerdictKind = "pass" | "fail" | "untested" | "not-applicable" | "inconclusive" | "skipped";
 
 /** Something that breaks a requirement: what the interface asks for, what came instead, and where. */
 export interface Finding {
-  /** The case in which it was seen. */
   readonly case: CaseRef;
-  /** The generated input on which it was seen, if any. */
   readonly generated?: GeneratedInput;
   /** Completes "expected …": `status 401 with an Error body`. */
   readonly expected: string;
@@ -89,7 +86,6 @@ export interface Decision extends Why {
   readonly remedy: Remedy | undefined;
 }
 
-/** What one line says of a verdict. */
 export interface VerdictLine extends RequirementLine {
   readonly verdict: VerdictKind;
 }
