@@ -57,12 +57,6 @@ function explore<Input>(property: GeneratedStep<Input>, facts: Facts): Series {
       /** The position of fast-check: the path to the input that was made smaller last, and which is tried in its place. */
       let smallest: SeriesPart["input"] = [];
       let next = 0;
-      /** Undefined where nothing can be said: there was no answer, it was a 429, or it is more than the suite reads. */
-      const sendOne = async (input: Input, path: SeriesPart["input"], nth: number) => {
-        const exchange = await send({ input: path }, property.request(input, facts, nth));
-        const usable = exchange !== undefined && isAnswered(exchange) && !hasStatus(exchange, 429);
-        return usable && unread(exchange) === undefined ? exchange : undefined;
-      };
       const known = new Map<string, boolean>();
       let failed: { readonly error: unknown } | undefined;
       const tried = async (input: Input, path: SeriesPart["input"]): Promise<boolean> => {
@@ -70,9 +64,12 @@ function explore<Input>(property: GeneratedStep<Input>, facts: Facts): Series {
         const before = known.get(text);
         if (before !== undefined || failed !== undefined) return before ?? true;
         try {
-          const answer = asked < property.runs + mostSmaller ? await sendOne(input, path, asked) : undefined;
+          const isLeft = asked < property.runs + mostSmaller;
+          const exchange = isLeft && (await send({ input: path }, property.request(input, facts, asked)));
           asked += 1;
-          const holds = answer === undefined || property.holds(answer, facts);
+          // Nothing can be said where there was no answer, it was a 429, or it is more than the suite reads.
+          const isUsable = exchange && isAnswered(exchange) && !hasStatus(exchange, 429) && !unread(exchange);
+          const holds = !isUsable || property.holds(exchange, facts);
           known.set(text, holds);
           return holds;
         } catch (error) {
