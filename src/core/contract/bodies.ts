@@ -180,12 +180,9 @@ function telling(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     }
   };
   const trunk = errors.filter((error) => error.keyword !== "if" && !isBranch(error));
-  const wrongType = new Set(
-    trunk.filter(({ keyword }) => keyword === "type").map((error) => error.instancePath),
-  );
-  const found = trunk.filter(
-    ({ keyword, instancePath }) => keyword === "type" || !wrongType.has(instancePath),
-  );
+  const isOfType = ({ keyword }: ErrorObject) => keyword === "type";
+  const wrongType = new Set(trunk.filter(isOfType).map(({ instancePath }) => instancePath));
+  const found = trunk.filter((error) => isOfType(error) || !wrongType.has(error.instancePath));
   // An invalid value always has a problem.
   return found.length > 0 ? found : errors;
 }

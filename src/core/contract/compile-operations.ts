@@ -86,12 +86,9 @@ function nodeOf<Node extends OperationCall & { readonly node: PlainObject }>(
   wanted: KnownOperation,
   nodes: readonly Node[],
 ): Node | undefined {
-  return (
-    nodes.find((candidate) => own(candidate.node, "operationId") === wanted.name) ??
-    nodes.find(
-      ({ method, path }) => method.toUpperCase() === wanted.method && templateShape(path) === wanted.path,
-    )
-  );
+  const isAtPlace = ({ method, path }: Node) =>
+    method.toUpperCase() === wanted.method && templateShape(path) === wanted.path;
+  return nodes.find(({ node }) => own(node, "operationId") === wanted.name) ?? nodes.find(isAtPlace);
 }
 
 function checkKnown(spec: Spec, wanted: KnownOperation, { node, method, path }: OperationNode): void {

@@ -64,18 +64,16 @@ export class YamlFault extends Error {
 /** Of the member or item that these names lead to; of its nearest ancestor where nothing is there. */
 export function offsetOf(root: Mark, names: readonly string[]): number {
   let mark = root;
-  for (const name of names)
-    if (typeof mark !== "number")
-      mark =
-        mark.parts[mark.names === undefined ? Number(name) : (placesOf(mark.names).get(name) ?? -1)] ??
-        mark.start;
+  for (const name of names) {
+    if (typeof mark === "number") return mark;
+    const place = mark.names === undefined ? Number(name) : placesOf(mark.names).get(name);
+    mark = mark.parts[place ?? -1] ?? mark.start;
+  }
   return typeof mark === "number" ? mark : mark.start;
 }
 
 /** Of thousands of names, each is looked up once. */
-const placesOf = derivedFrom(
-  (names: readonly string[]) => new Map(names.map((name, place) => [name, place])),
-);
+const placesOf = derivedFrom((names: readonly string[]) => new Map(names.map((name, at) => [name, at])));
 
 export function isPlainObject(value: PlainValue | undefined): value is PlainObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

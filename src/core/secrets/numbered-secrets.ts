@@ -18,9 +18,7 @@ export class RecentSecrets {
 
   /** Takes in those of an exchange. Gives the others that were sent before it. */
   next(own: readonly string[]): readonly string[] {
-    const others = Array.from(this.#recent.entries(), ([secret]) => secret).filter(
-      (secret) => !own.includes(secret),
-    );
+    const others = [...this.#recent.entries()].flatMap(([secret]) => (own.includes(secret) ? [] : secret));
     for (const secret of own) this.#recent.set(secret, true);
     return others;
   }

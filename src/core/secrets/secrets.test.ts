@@ -26,10 +26,8 @@ describe("secrets", () => {
       ["X-A", key.slice(0, 10)],
       ["X-B", key.slice(10)],
     ] as const;
-    expect(secrets.redact({ headers: halves }).headers.map(([, value]) => value)).toEqual([
-      "[redacted]",
-      "[redacted]",
-    ]);
+    const { headers } = secrets.redact({ headers: halves });
+    expect(headers.map(([, value]) => value).join()).toBe("[redacted],[redacted]");
     expect(secrets.redact({ header: "Authorization", value: "Bearer cat1" }).value).toBe("Bearer [redacted]");
   });
 
@@ -130,13 +128,8 @@ describe("the redactor", () => {
       ["X-RateLimit-Limit", "60"],
       ["X-C", long.slice(12, 18)],
     ] as const;
-    expect(made.headers(lines).map(([, value]) => value)).toEqual([
-      "[redacted]",
-      "today",
-      "[redacted]",
-      "60",
-      "[redacted]",
-    ]);
+    const values = made.headers(lines).map(([, value]) => value);
+    expect(values.join()).toBe("[redacted],today,[redacted],60,[redacted]");
     expect(made.headers([["X-A", long.slice(6, 12)]])).toEqual([["X-A", long.slice(6, 12)]]);
   });
 

@@ -39,8 +39,16 @@ export class Secrets {
     redactBy(this.#close, value, structure);
 
   /** Takes the secrets out of an exception where it stands, its causes too, so that its class stays. */
-  redactError(error: unknown): unknown {
-    return this.#redactError(error, new Set());
+  redactError(error: unknown, seen = new Set<unknown>()): unknown {
+    if (typeof error === "string") return this.redact(error);
+    if (Array.isArray(error)) return error.map((one) => this.redactError(one, seen));
+    if (typeof error !== "object" || error === null || seen.has(error)) return error;
+    // What else an exception holds (a socket, a request) is dropped.
+    if (!(error instanceof Error)) return undefined;
+    seen.add(error);
+    for (const name of Object.getOwnPropertyNames(error))
+      Reflect.set(error, name, this.redactError(Reflect.get(error, name), seen));
+    return error;
   }
 
   #add(secrets: readonly string[], isOwn: boolean): void {
@@ -50,18 +58,6 @@ export class Secrets {
       this.#known.add(secret, isOwn);
       for (const redactor of [this.#redactor, this.#close]) redactor.forget();
     }
-  }
-
-  #redactError(error: unknown, seen: Set<unknown>): unknown {
-    if (typeof error === "string") return this.redact(error);
-    if (Array.isArray(error)) return error.map((one) => this.#redactError(one, seen));
-    if (typeof error !== "object" || error === null || seen.has(error)) return error;
-    // What else an exception holds (a socket, a request) is dropped.
-    if (!(error instanceof Error)) return undefined;
-    seen.add(error);
-    for (const name of Object.getOwnPropertyNames(error))
-      Reflect.set(error, name, this.#redactError(Reflect.get(error, name), seen));
-    return error;
   }
 }
 

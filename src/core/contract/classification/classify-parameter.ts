@@ -85,10 +85,8 @@ function judgeItems(
   if (isNumeric(types) && texts.some((text) => !canonical.test(text) && otherInteger.test(text))) return;
   const items = texts.map((text) => nodeOfText(text, types));
   const found = parameter.validate({ kind: "array", items, start: 0, end: 0 });
-  const is = {
-    seen: describeText(values.join("&")),
-    found: { kind: "value", text: values.join("&") },
-  } as const;
+  const text = values.join("&");
+  const is = { seen: describeText(text), found: { kind: "value", text } } as const;
   problems.push(...found.map(({ expected }) => ({ ...placeOf(parameter), expected, ...is })));
 }
 

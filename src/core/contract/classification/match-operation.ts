@@ -26,22 +26,14 @@ function likeness({ method, path }: { readonly method: string; readonly path: st
 }
 
 function firstMatch(operations: readonly Operation[], { path }: ClassifiableRequest): Match | undefined {
+  const given = path.split("/").map(percentDecoded);
   for (const operation of operations) {
-    const segments = matchPath(operation.path, path);
-    if (segments !== undefined) return { operation, segments };
+    const segments = new Map<string, string>();
+    const wanted = operation.path.split("/");
+    if (wanted.every((part, index) => matchSegment(part, given[index] ?? "", segments)))
+      return { operation, segments };
   }
   return undefined;
-}
-
-function matchPath(template: string, path: string): Map<string, string> | undefined {
-  const wanted = template.split("/");
-  const given = path.split("/");
-  const segments = new Map<string, string>();
-  for (const [index, part] of wanted.entries()) {
-    const text = percentDecoded(given[index] ?? "");
-    if (!matchSegment(part, text, segments)) return undefined;
-  }
-  return segments;
 }
 
 /** A segment may hold text beside its parameters, as in `/{name}.json`. */

@@ -176,12 +176,8 @@ function checkDuplicates(holder: PlainObject, report: Report): void {
     const [name, where] = [String(own(parameter, "name")), String(own(parameter, "in"))];
     if (!isPlainText(name)) report(`a parameter's name ${unseen}`, [parameters, index], "Leave them out.");
     const key = parameterKey(parameter);
-    if (keys.has(key))
-      report(
-        `the parameter ${name} (in: ${where}) occurs twice`,
-        [parameters, index],
-        "Leave one of them out.",
-      );
+    const problem = `the parameter ${name} (in: ${where}) occurs twice`;
+    if (keys.has(key)) report(problem, [parameters, index], "Leave one of them out.");
     keys.add(key);
   }
 }
@@ -198,13 +194,8 @@ function checkPathParameters(operation: OperationNode, report: Report): void {
   const extra = described.find((parameter) => !inPath.includes(String(own(parameter, "name"))));
   if (extra !== undefined) {
     const problem = `the path ${operation.path} has no parameter ${String(own(extra, "name"))}`;
-    report(
-      problem,
-      [extra, "name"],
-      "Correct the name, or leave the parameter out.",
-      // Others may have the same parameter.
-      operation.node,
-    );
+    // Others may have the same parameter.
+    report(problem, [extra, "name"], "Correct the name, or leave the parameter out.", operation.node);
   }
 }
 

@@ -88,13 +88,9 @@ function reportAt(spec: Spec, { instancePath, params, message }: ErrorObject, re
   // One that leads nowhere is reported as that.
   if (isReference(holder)) return;
   const subject = names.at(-1) || "the document";
-  if (typeof extra === "string")
-    report(
-      `${subject} has a member ${JSON.stringify(extra)} that OpenAPI does not have`,
-      [holder, extra],
-      wanted,
-    );
-  else report(`${subject} ${message}`, [holder], wanted);
+  const isExtra = typeof extra === "string";
+  const problem = isExtra ? `has a member ${JSON.stringify(extra)} that OpenAPI does not have` : message;
+  report(`${subject} ${problem}`, isExtra ? [holder, extra] : [holder], wanted);
 }
 
 /**

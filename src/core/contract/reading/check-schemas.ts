@@ -42,12 +42,8 @@ function checkLevels(spec: Spec, report: Report): void {
     const fresh = new Map(sites.filter(({ schema }) => !seen.has(schema)).map((site) => [site.schema, site]));
     for (const { schema, holder, name } of fresh.values()) {
       seen.add(schema);
-      if (level > mostLevels)
-        report(
-          `more than ${mostLevels} levels of schemas`,
-          [holder, name],
-          "Let schemas refer to fewer others.",
-        );
+      const problem = `more than ${mostLevels} levels of schemas`;
+      if (level > mostLevels) report(problem, [holder, name], "Let schemas refer to fewer others.");
     }
     if (level > mostLevels) return;
     sites = [...fresh.keys()].flatMap((schema) => (isPlainObject(schema) ? [...innerSchemas(schema)] : []));

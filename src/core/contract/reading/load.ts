@@ -84,12 +84,8 @@ function expectMuchWork(): void {
 function checkVersion({ value, place }: SpecFile): void {
   const [version, swagger] = [own(value, "openapi"), own(value, "swagger")];
   if (swagger === undefined && typeof version === "string" && /^3\.[01]\.\d+$/.test(version)) return;
-  if (swagger !== undefined)
-    throw new SpecError(
-      `Swagger ${String(swagger)} is not read`,
-      place("/swagger"),
-      "Convert it to OpenAPI 3.0.",
-    );
+  const older = `Swagger ${String(swagger)} is not read`;
+  if (swagger !== undefined) throw new SpecError(older, place("/swagger"), "Convert it to OpenAPI 3.0.");
   const problem =
     version === undefined ? "not an OpenAPI document" : `OpenAPI ${String(version)} is not read`;
   throw new SpecError(problem, place("/openapi"), 'Give an OpenAPI 3.0 or 3.1 document ("openapi: 3.1.0").');

@@ -39,12 +39,8 @@ function rewritten(value: PlainValue, kind: PartKind, isOlder: boolean): PlainVa
     if (Object.keys(value).length === 1) return value;
     if (isOlder) return isNullable === true ? orNull({ $ref: reference }) : { $ref: reference };
     if (Object.keys(beside).every((name) => ofReferences.has(name))) return { $ref: reference };
-    const { allOf } = beside;
-    return rewritten(
-      { ...beside, allOf: [{ $ref: reference }, ...(isPlainArray(allOf) ? allOf : [])] },
-      kind,
-      isOlder,
-    );
+    const others = isPlainArray(beside.allOf) ? beside.allOf : [];
+    return rewritten({ ...beside, allOf: [{ $ref: reference }, ...others] }, kind, isOlder);
   }
   const changed = Object.entries(value).flatMap(([name, part]): (readonly [string, PlainValue])[] => {
     const now = part && rewritten(part, kindOfMember(name, kind, isPlainArray(part)), isOlder);
@@ -65,10 +61,8 @@ function nullable(schema: PlainObject): PlainObject {
   if (!isNullable) return rest;
   if (typeof type !== "string") {
     const { allOf, oneOf, anyOf, discriminator, ...others } = rest;
-    const found = Object.entries({ allOf, oneOf, anyOf, discriminator }).filter(
-      ([, part]) => part !== undefined,
-    );
-    return found.length === 0 ? rest : { ...others, ...orNull(Object.fromEntries(found)) };
+    const all = Object.entries({ allOf, oneOf, anyOf, discriminator }).filter(([, one]) => one !== undefined);
+    return all.length === 0 ? rest : { ...others, ...orNull(Object.fromEntries(all)) };
   }
   return {
     ...rest,

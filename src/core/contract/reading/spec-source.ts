@@ -44,17 +44,19 @@ export async function readSpecText(
   root: URL,
   fetchText: FetchText = fetchSpecText,
 ): Promise<string> {
-  if (url.protocol === "file:") return readLocal(url, root);
+  const isLocal = url.protocol === "file:";
   if (url.protocol === "http:" && !isLoopback(url.hostname))
     throw refused("not fetched over plain http", url, "Give an https address.");
   try {
-    return await fetchText(url);
+    return await (isLocal ? readLocal(url, root) : fetchText(url));
   } catch (cause) {
     if (cause instanceof SpecError) throw cause;
-    if (cause instanceof FileTooLarge) throw tooLarge(url);
-    const isLate = cause instanceof Error && cause.name === "TimeoutError";
-    const why = isLate ? "no answer in time" : reasonOf(cause);
-    throw refused(`not fetched: ${why}`, url, "Check the address, or download it first.");
+    if (cause instanceof FileTooLarge)
+      throw refused(`larger than ${maxBytes / 1_000_000} MB`, url, "Give a smaller document.");
+    if (!isLocal)
+      throw refused(`not fetched: ${reasonOf(cause)}`, url, "Check the address, or download it first.");
+    if (!isUnreadable(cause)) throw cause;
+    throw refused(`cannot be read: ${whyUnreadable(cause)}`, url, "Check the path and its permissions.");
   }
 }
 
@@ -71,17 +73,9 @@ function isPath({ pathname }: URL): boolean {
 }
 
 async function readLocal(url: URL, root: URL): Promise<string> {
-  let bytes: Uint8Array;
-  try {
-    // The document itself may be a link, or a pipe, which lies in no folder.
-    if (url.href !== root.href) await expectInside(url, root);
-    bytes = await readBounded(fileURLToPath(url), maxBytes);
-  } catch (cause) {
-    if (cause instanceof FileTooLarge) throw tooLarge(url);
-    if (!isUnreadable(cause)) throw cause;
-    throw refused(`cannot be read: ${whyUnreadable(cause)}`, url, "Check the path and its permissions.");
-  }
-  return decode(bytes, url);
+  // The document itself may be a link, or a pipe, which lies in no folder.
+  if (url.href !== root.href) await expectInside(url, root);
+  return decode(await readBounded(fileURLToPath(url), maxBytes), url);
 }
 
 /** A link inside the folder may lead out of it. */
@@ -135,10 +129,6 @@ function decode(bytes: Uint8Array, url: URL): string {
   }
 }
 
-function tooLarge(url: URL): SpecError {
-  return refused(`larger than ${maxBytes / 1_000_000} MB`, url, "Give a smaller document.");
-}
-
 function refused(problem: string, url: URL, advice: string): SpecError {
   return new SpecError(problem, { file: specName(url) }, advice);
 }
@@ -150,6 +140,7 @@ function isLoopback(hostname: string): boolean {
 /** The system's code says more than "fetch failed", and holds no path. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
+  if (cause.name === "TimeoutError") return "no answer in time";
   const inner = cause.cause instanceof Error ? cause.cause : cause;
   return "code" in inner && typeof inner.code === "string" ? inner.code : inner.message;
 }

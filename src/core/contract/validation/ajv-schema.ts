@@ -165,9 +165,7 @@ export function workFor(value: JsonNode): Work {
   return { left: 200_000 + 10 * values };
 }
 
-export const integerFormats: Readonly<
-  Record<string, { readonly minimum: bigint; readonly maximum: bigint }>
-> = {
+export const integerFormats: Readonly<Record<string, Readonly<Record<"minimum" | "maximum", bigint>>>> = {
   int32: { minimum: -(2n ** 31n), maximum: 2n ** 31n - 1n },
   int64: { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n },
 };
@@ -209,9 +207,8 @@ export const exactKeywords: readonly (FuncKeywordDefinition & { readonly keyword
   numeric<string>("exactFormat", (format, value) => {
     const range = integerFormats[format];
     // A fraction is no integer of any size. Where the type allows it, the format still does not.
-    return (
-      range === undefined || (typeof value === "bigint" && value >= range.minimum && value <= range.maximum)
-    );
+    if (range === undefined) return true;
+    return typeof value === "bigint" && value >= range.minimum && value <= range.maximum;
   }),
 ];
 
