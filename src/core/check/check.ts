@@ -83,9 +83,7 @@ interface Promised {
   readonly from: readonly StepRef[];
 }
 
-export interface PromisedCase extends Promised {
-  readonly case: CaseRef;
-}
+export type PromisedCase = Promised & { readonly case: CaseRef };
 
 export function scenario(about: string, cases: (contract: Contract) => readonly Case[]): Scenario {
   return { kind: "scenario", about, cases: derivedFrom(cases) };

@@ -14,7 +14,7 @@ export interface TrafficChecks {
 }
 
 /** What each exchange shows by itself: its facts hold one at a time. */
-export type LoneCheck = TrafficCheck | LoneRunCheck;
+export type LoneCheck = TrafficCheck | (TraceCheck & { readonly alone: Alone });
 
 /** Of traffic alone: in a run, the cases of scenarios show it. */
 export interface TrafficCheck {
@@ -24,12 +24,8 @@ export interface TrafficCheck {
   readonly alone: Alone;
 }
 
-export interface LoneRunCheck extends TraceCheck {
-  readonly alone: Alone;
-}
-
 /** How the results of single exchanges add up. By default, each exchange that breaks the requirement fails it. */
-interface Alone {
+export interface Alone {
   /** True where one answer keeps the requirement for all of the traffic. */
   readonly keptByOne?: true;
   /** The id of another requirement. As soon as one answer keeps that one, every answer must keep this one. */
@@ -50,7 +46,7 @@ export function trafficCheck(
 }
 
 /** Marks a check of runs that judges each exchange by itself: it judges traffic, too. */
-export function lone(check: TraceCheck, alone: Alone = {}): LoneRunCheck {
+export function lone(check: TraceCheck, alone: Alone = {}) {
   return { ...check, alone };
 }
 

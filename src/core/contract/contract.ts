@@ -245,10 +245,6 @@ export interface KnownDocument {
 /** In lower case: `Authorization`, and the fields in which the document asks for another credential. */
 export function credentialHeadersOf({ operations, others }: Contract): ReadonlySet<string> {
   const all = [...operations.values(), ...others.values()];
-  return new Set([
-    "authorization",
-    ...all.flatMap(({ access }) =>
-      access.kind === "other" ? access.headers.flat().map(({ name }) => name) : [],
-    ),
-  ]);
+  const fields = all.flatMap(({ access }) => (access.kind === "other" ? access.headers.flat() : []));
+  return new Set(["authorization", ...fields.map(({ name }) => name)]);
 }
