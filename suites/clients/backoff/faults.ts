@@ -53,8 +53,7 @@ export const faults: ClientEntries = {
     "linear-backoff": () => ({ backoffMs: (n) => 1000 * n }),
   }),
   ...failing(["CLIENT-8", "CLIENT-9"], {
-    // Sends a create again after 1 s each time where there is no Retry-After: the retry of creates is
-    // written by hand.
+    // Sends a create again after 1 s each time where there is no Retry-After: the retry of creates is written by hand.
     "create-constant-backoff": backsOff(isCreate, () => 1000),
     // Reads a pet again after less and less time where there is no Retry-After: the time that is left is
     // divided by the tries that are left.
@@ -67,8 +66,7 @@ export const faults: ClientEntries = {
     // Lets four tasks that ask for the same list wait 1 s each time where there is no Retry-After: a gate
     // with a fixed delay.
     "same-target-constant": () => ({ ...sameTarget(4), backoffMs: constant }),
-    // Waits 1, 2, 0.9 and 0.5 s where there is no Retry-After: a fixed list of delays that somebody
-    // reordered.
+    // Waits 1, 2, 0.9 and 0.5 s where there is no Retry-After: a fixed list of delays that somebody reordered.
     "backoff-up-and-down": () => ({ backoffMs: (n) => [1000, 2000, 900, 500, 400, 300][n - 1] }),
   }),
   ...failing(["CLIENT-25"], {

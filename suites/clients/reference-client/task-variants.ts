@@ -16,8 +16,7 @@ export const taskVariants: ClientEntries = failing([], {
   // Asks for the same list with three tasks that begin one after the other (ruling 39: each task tries
   // again with growing waits).
   "tasks-one-after-the-other": before((client) => staggered(client, [1, 2, 3], 107, () => 13)),
-  // Asks for the same list with three tasks, which wait at random where there is no Retry-After (ruling
-  // 37: jitter).
+  // Asks for the same list with three tasks, which wait at random where there is no Retry-After (ruling 37: jitter).
   "tasks-one-after-the-other-at-random": () => ({
     flow: async (client) => {
       const asks = async (n: number) => {
@@ -30,8 +29,7 @@ export const taskVariants: ClientEntries = failing([], {
     },
     backoffMs: (n, random) => 300 * 2 ** (n - 1) * (0.5 + random()),
   }),
-  // Lists once, and then creates four pets at the same time (ruling 37: a create that is refused among
-  // others).
+  // Lists once, and then creates four pets at the same time (ruling 37: a create that is refused among others).
   "creates-in-tasks": () => ({
     flow: async (client, hooks) => {
       hooks.readPets(await client.request(getOf("/v1/pets?limit=5")));
@@ -40,8 +38,7 @@ export const taskVariants: ClientEntries = failing([], {
       await inTasks(4, creates, (one) => client.request(one));
     },
   }),
-  // Sends a list and a create at the same time, and is done (ruling 39: nothing is left to be sent after
-  // the list).
+  // Sends a list and a create at the same time, and is done (ruling 39: nothing is left to be sent after the list).
   "lists-and-creates-together": (correct) => ({
     flow: async (client, hooks) => {
       const [pets] = await Promise.all([

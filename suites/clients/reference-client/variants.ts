@@ -58,8 +58,7 @@ export const clientVariants: ClientEntries = failing([], {
     const targets = Array.from({ length: 8 }, (_, n) => getOf(`/v1/pets?limit=${n + 1}`));
     await Promise.all(targets.map((one) => client.request(one)));
   }),
-  // Sends a request every 5 ms while the first is under way (ruling 37: what was on its way when the 429
-  // came).
+  // Sends a request every 5 ms while the first is under way (ruling 37: what was on its way when the 429 came).
   "staggered-burst": before((client) => staggered(client, [0, 1, 2, 3, 4, 5], 5, (n) => n + 10)),
   // Sends no Accept (ruling 38).
   "no-accept": headersBy((lines) => lines.filter(([name]) => name !== "Accept")),
@@ -77,8 +76,7 @@ export const clientVariants: ClientEntries = failing([], {
     ["Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"],
     ["Accept-Encoding", "gzip, br"],
   ),
-  // Is preceded by the preflight of a browser and its icon (ruling 36: a browser asks of its own, without
-  // the key).
+  // Is preceded by the preflight of a browser and its icon (ruling 36: a browser asks of its own, without the key).
   "in-a-browser": before(async ({ send }) => {
     const headers: HeaderLine[] = [
       ["Origin", "https://shop.example"],
@@ -112,15 +110,13 @@ export const clientVariants: ClientEntries = failing([], {
   }),
   // Percent-encodes what need not be, and puts the status first (RFC 3986, 6.2.2.2: the same address).
   "escapes-everything": () => ({ listTargets: ["/v1/pets?status=%70ending&limit=%35", "/v1/pets"] }),
-  // Ends with an error where an answer has no X-RateLimit-Reset (the interface has the header on every
-  // response).
+  // Ends with an error where an answer has no X-RateLimit-Reset (the interface has the header on every response).
   "needs-rate-headers": (right) => {
     const lacksReset = ({ headers, status }: ClientAnswer) =>
       status < 500 && !/^\d+$/.test(headerValue(headers, "x-ratelimit-reset") ?? "");
     return { ...failsAtPets(lacksReset)(right), ...failsAtRefusal(lacksReset)(right) };
   },
-  // Waits until X-RateLimit-Reset where there is no Retry-After (ruling 37: the waits grow as the service
-  // asks for).
+  // Waits until X-RateLimit-Reset where there is no Retry-After (ruling 37: the waits grow as the service asks for).
   "waits-for-reset": (right) => ({
     retryAfterMs: (answer, nowMs, request) => {
       const reset = headerValue(answer.headers, "x-ratelimit-reset");
@@ -158,8 +154,7 @@ export const clientVariants: ClientEntries = failing([], {
       await client.clock.sleep(1000);
     }
   }),
-  // Lists once a second, and goes on with the next second where a list fails (ruling 39: its next round is
-  // no retry).
+  // Lists once a second, and goes on with the next second where a list fails (ruling 39: its next round is no retry).
   "polls-whatever-comes": () => ({
     afterFailure: () => undefined,
     flow: async (client) => {
@@ -169,8 +164,7 @@ export const clientVariants: ClientEntries = failing([], {
       }
     },
   }),
-  // Lists, filters and creates in rounds without a pause, and skips what fails (ruling 39: its next round
-  // is no retry).
+  // Lists, filters and creates in rounds without a pause, and skips what fails (ruling 39: its next round is no retry).
   "goes-round": (correct) => ({
     afterFailure: () => undefined,
     flow: async (client, hooks) => {

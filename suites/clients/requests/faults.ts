@@ -12,8 +12,7 @@ export const faults: ClientEntries = {
     delete: after(sending({ method: "DELETE", target: "/v1/pets/1001" })),
     // Reads the pet undefined: a field of another name is put into the path.
     "undefined-id": () => ({ readTarget: () => "/v1/pets/undefined" }),
-    // Asks for a list with get: methods are case-sensitive (RFC 9110, 9.1), and not every HTTP library knows
-    // it.
+    // Asks for a list with get: methods are case-sensitive (RFC 9110, 9.1), and not every HTTP library knows it.
     "method-in-lower-case": () => ({
       rewrite: (request) => (isList(request) ? { ...request, method: "get" } : request),
     }),

@@ -93,8 +93,7 @@ export const faults: ClientEntries = {
     "retries-reads-constantly": retries([800, 800, 800], isRead),
     // Tries again after 2 s, 1.5 s, 1 s and 0.5 s: the list of delays is read from its end.
     "retries-sooner-and-sooner": retries([2000, 1500, 1000, 500], () => true),
-    // Lets one of six tasks try again after 1 s each time, while the others go on: a retry with a fixed
-    // delay.
+    // Lets one of six tasks try again after 1 s each time, while the others go on: a retry with a fixed delay.
     "tasks-retry-constantly": (correct) => ({
       ...pool(6),
       ...retries([1000, 1000, 1000, 1000], () => true)(correct),

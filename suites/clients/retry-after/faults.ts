@@ -20,15 +20,13 @@ export const faults: ClientEntries = {
   ...failing(["CLIENT-4", "CLIENT-5", "CLIENT-8", "CLIENT-9"], {
     // Waits 1 s after every 429, whatever Retry-After says: a retry layer that does not read Retry-After.
     "fixed-delay": () => ({ retryAfterMs: () => undefined, backoffMs: () => 1000 }),
-    // Waits after the 429 of a list or a read, and not after that of a create: the retry of creates is
-    // written by hand.
+    // Waits after the 429 of a list or a read, and not after that of a create: the retry of creates is written by hand.
     "creates-go-on": () => ({
       afterRefusal: (waitMs, { method }) => (method === "POST" ? Math.min(waitMs, 300) : waitMs),
     }),
   }),
   ...failing(["CLIENT-4", "CLIENT-5"], {
-    // Doubles its own waits from 0.3 s, and does not read Retry-After: a retry layer with exponential
-    // backoff alone.
+    // Doubles its own waits from 0.3 s, and does not read Retry-After: a retry layer with exponential backoff alone.
     "own-backoff": () => ({ retryAfterMs: () => undefined, backoffMs: (n) => 300 * 2 ** (n - 1) }),
     // Waits 1.5 s at the most: an upper bound on waits that is below Retry-After.
     "capped-wait": () => ({
@@ -82,8 +80,7 @@ export const faults: ClientEntries = {
     }),
   }),
   ...failing(["CLIENT-5"], {
-    // Comes back a second before the date: a wait in whole seconds, rounded down, and one taken off for the
-    // network.
+    // Comes back a second before the date: a wait in whole seconds, rounded down, and one taken off for the network.
     "date-too-early": retryAfterBy((waitMs, answer) =>
       waitMs === undefined || !isDate(answer) ? waitMs : Math.max(200, Math.floor(waitMs / 1000 - 1) * 1000),
     ),

@@ -38,8 +38,7 @@ const loud: ClientEntries = {
     "codes-plain": failsAtRefusal((answer) => /[^a-z_]/.test(codeOf(answer) ?? "")),
     // Fails at a code of more than 64 characters: a column of a log.
     "codes-short": failsAtRefusal((answer) => (codeOf(answer)?.length ?? 0) > 64),
-    // Fails where the code of a refused read is a number: a scalar that YAML or a loose parser turns into a
-    // number.
+    // Fails where the code of a refused read is a number: a scalar that YAML or a loose parser turns into a number.
     "codes-as-numbers": failsAtRefusal((answer) => /^\d+$/.test(codeOf(answer) ?? "")),
     // Fails at every code but those of the service that it was written for: an enumeration of codes without
     // a value for the rest.
@@ -70,8 +69,7 @@ const loud: ClientEntries = {
     "refusal-parsed": failsAtRefusal((answer) => answer.status === 429 && bodyOf(answer) === undefined),
     // Ends with an error where a 429 has no body: the first character of the body is looked at.
     "refusal-not-empty": failsAtRefusal(({ status, text }) => status === 429 && text === ""),
-    // Ends with an error where the 429 to a create is JSON, and no object: a field is read from whatever was
-    // parsed.
+    // Ends with an error where the 429 to a create is JSON, and no object: a field is read from whatever was parsed.
     "refusal-of-create-an-object": failsAtRefusal(
       ({ status, text }, request) => status === 429 && isCreate(request) && text.startsWith("["),
     ),
