@@ -1,8 +1,6 @@
-import type { Check } from "#core/check/check.ts";
 import type { Facts } from "#core/check/facts.ts";
 import { rowsOf } from "#core/check/results/unresolved.ts";
 import type { AskedDocument, Suite } from "#core/check/suite.ts";
-import type { LoneCheck } from "#core/check/traffic-check.ts";
 import type { Contract } from "#core/contract/contract.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import { aloneSuite, documentCauses } from "./document/document-only-suite.ts";
@@ -10,7 +8,7 @@ import { type DocumentPart, documentPart, writtenNotes } from "./document/docume
 import { ofDocuments } from "./document/reasons.ts";
 import { declaredHeaders, declaredOperations } from "./document/settings.ts";
 import { thingToWriteTo } from "./document/sources.ts";
-import { blindToOthers, withoutOthers } from "./document/without-others.ts";
+import { withoutOthers } from "./document/without-others.ts";
 import { lacking } from "./petstore/applicability.ts";
 import { additionsTo, operationsBeside } from "./petstore/roles.ts";
 import { firstCreate, firstList } from "./petstore/shared/steps/named-steps.ts";
@@ -86,8 +84,6 @@ const petToWriteTo = createStep(thingToWriteTo, "standard", () => ({ status: und
 });
 
 function joined(petstore: Suite, part: DocumentPart): Suite {
-  const blind = <Any extends Check | LoneCheck>(check: Any) =>
-    aboutAll.test(check.about) ? check : blindToOthers(check);
   const ids = new Set(part.requirements.map(({ id }) => id));
   const writesToPets = part.steps.some(({ requires = [] }) =>
     requires.some(({ id }) => id === thingToWriteTo.id),
@@ -96,7 +92,9 @@ function joined(petstore: Suite, part: DocumentPart): Suite {
     ...petstore,
     words: withReasonsOf(petstore, rowsOf(ofDocuments)),
     requirements: (contract) => [...petstore.requirements(contract), ...part.requirements],
-    checks: [...petstore.checks.map(blind), ...part.checks],
+    checks: [...petstore.checks, ...part.checks],
+    // The pet store's own checks would take each list for one of pets.
+    seenBy: (about, facts) => (aboutAll.test(about) || ids.has(about) ? facts : withoutOthers(facts)),
     steps: (contract) => [
       ...petstore.steps(contract),
       ...(writesToPets ? [petToWriteTo] : []),
@@ -116,6 +114,5 @@ function joined(petstore: Suite, part: DocumentPart): Suite {
       ].toSorted((a, b) => Number(b.level === "must") - Number(a.level === "must"));
     },
     notes: (facts) => [...petstore.notes(facts), ...writtenNotes(part.operations, facts)],
-    traffic: { ...petstore.traffic, lone: petstore.traffic.lone.map(blind) },
   };
 }

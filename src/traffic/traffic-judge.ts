@@ -13,7 +13,7 @@ import type { Exchange } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
 import { knownIn } from "#core/memory/derived-from.ts";
 import { remembering } from "#core/run/journal/trace.ts";
-import { judgeInvariant } from "#core/run/judging/judge.ts";
+import { subjectsIn } from "#core/run/judging/judge.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import type { RecentSecrets } from "#core/secrets/numbered-secrets.ts";
@@ -92,6 +92,7 @@ export class TrafficJudge {
   }[];
   readonly #keys: KeyStates;
   readonly #facts: FactsOfOne;
+  readonly #seenBy: Suite["seenBy"];
   readonly #known: ReadonlySet<string>;
   readonly #client = { count: 0, first: undefined as Judged["client"]["first"] };
   readonly #seen = { all: 0, foreign: 0, keyless: 0 };
@@ -115,6 +116,7 @@ export class TrafficJudge {
         ({ requirement: one }) => one.level !== "open" && suite.notApplicable(one, facts) === undefined,
       );
     this.#facts = facts;
+    this.#seenBy = suite.seenBy;
     this.#keys = new KeyStates(keyed);
     this.#known = knownWords(contract);
     this.#recent = recent;
@@ -149,7 +151,8 @@ export class TrafficJudge {
     facts.turnTo(exchange);
     const violations = this.#rows.flatMap(({ requirement, checks, tally }) =>
       checks.flatMap((check): Violation[] => {
-        const observations = shownByRecorded(() => shownAlone(check, exchange, facts)) ?? [];
+        const seen = this.#seenBy?.(check.about, facts) ?? facts;
+        const observations = shownByRecorded(() => shownAlone(check, seen)) ?? [];
         const [example] = observations.flatMap((observation) => note(observation, tally) ?? []);
         const { keptByOne, dueWith } = "alone" in check ? check.alone : {};
         const isCertain = keptByOne === undefined && dueWith === undefined;
@@ -211,10 +214,11 @@ function loneChecks({ checks, traffic }: Suite): readonly (Invariant | LoneCheck
   ];
 }
 
-function shownAlone(check: Invariant | LoneCheck, exchange: Exchange, facts: Facts): readonly Observation[] {
-  if (check.kind !== "invariant") return check.judge(facts);
-  const observation = judgeInvariant(check, exchange, facts);
-  return observation === undefined ? [] : [observation];
+/** @throws NotRecorded where it takes a part of the exchange that nobody kept */
+function shownAlone(check: Invariant | LoneCheck, facts: Facts): readonly Observation[] {
+  return check.kind === "invariant"
+    ? subjectsIn(facts).flatMap((exchange) => check.judge(exchange, facts) ?? [])
+    : check.judge(facts);
 }
 
 /** What is known at one exchange: itself, and what the setting is on its day. */

@@ -1,6 +1,4 @@
-import type { Case, Check, Control, RefusalCase } from "#core/check/check.ts";
-import { type Answered, derived, type Facts } from "#core/check/facts.ts";
-import type { LoneCheck } from "#core/check/traffic-check.ts";
+import { derived, type Facts } from "#core/check/facts.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { ofDocument, thingToWriteTo } from "./sources.ts";
 
@@ -34,40 +32,3 @@ export const withoutOthers = derived((facts: Facts): Facts => {
     random: (label) => facts.random(label),
   };
 });
-
-/** A check that is given no exchange with such an operation. */
-export function blindToOthers<Any extends Check | LoneCheck>(check: Any): Any;
-export function blindToOthers(check: Check | LoneCheck): Check | LoneCheck {
-  switch (check.kind) {
-    case "trace":
-    case "lone":
-      return { ...check, judge: (facts: Facts) => check.judge(withoutOthers(facts)) };
-    case "invariant":
-      return {
-        ...check,
-        judge: (exchange, facts) =>
-          isOther(exchange, facts) ? undefined : check.judge(exchange, withoutOthers(facts)),
-      };
-    case "scenario":
-      return { ...check, cases: (contract) => check.cases(contract).map(blindCase) };
-  }
-}
-
-function blind<Result>(of: (answer: Answered, facts: Facts) => Result): typeof of {
-  return (answer, facts) => of(answer, withoutOthers(facts));
-}
-
-function blindCase<Any extends Case | RefusalCase>(one: Any): Any {
-  const { expect, precondition, vacuousWhen } = one;
-  return {
-    ...one,
-    expect: { ...expect, mismatch: blind(expect.mismatch) },
-    ...(precondition && { precondition: blind(precondition) }),
-    ...(vacuousWhen && { vacuousWhen: blind(vacuousWhen) }),
-    ...("control" in one && { control: [one.control].flat().map(blindControl) }),
-  };
-}
-
-function blindControl({ held, isAbout, ...control }: Control): Control {
-  return { ...control, held: blind(held), ...(isAbout && { isAbout: blind(isAbout) }) };
-}

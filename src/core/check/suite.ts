@@ -35,6 +35,8 @@ export interface Suite extends SuiteBase {
   /** What the owner of a service may declare of it: options beside those of the core. */
   readonly settings: Options;
   readonly checks: readonly Check[];
+  /** What the checks about a requirement are given, where that is not all that is known. */
+  readonly seenBy?: (about: string, facts: Facts) => Facts;
   /** Steps that belong to no case: preflight, controls, and those that fill the store. */
   readonly steps: (contract: Contract) => readonly Step[];
   /** For each operation, the control that shows that it works at all. No requirement about it passes without that. */

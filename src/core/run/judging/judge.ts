@@ -1,5 +1,5 @@
 import { wholeCheck } from "#core/check/case.ts";
-import type { Case, Check, Control, Invariant, RefusalCase } from "#core/check/check.ts";
+import type { Case, Check, Control, RefusalCase } from "#core/check/check.ts";
 import { type Answered, derived, type Facts, hasStatus, isAnswered, isRemoved } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import { unread } from "#core/check/json-body.ts";
@@ -27,7 +27,9 @@ export function judge(suite: Suite, judged: ReadonlySet<string>, rounds: readonl
   const observe = (checks: readonly Check[], { plan, facts }: Round): Observation[] =>
     checks.flatMap((check) => {
       try {
-        return asFarAsKnown(check, () => judgeCheck(check, plan, facts));
+        return asFarAsKnown(check, () =>
+          judgeCheck(check, plan, suite.seenBy?.(check.about, facts) ?? facts),
+        );
       } catch (error) {
         if (!errors.has(check.about)) errors.set(check.about, error);
         return [observer(check.about, wholeCheck).unresolved(inconclusive("suite-failed"))];
@@ -74,21 +76,13 @@ export function shownOrWhy<Shown>(show: () => Shown): Shown | Unresolved {
   }
 }
 
-/**
- * What one exchange shows; undefined where it is no subject of the invariant.
- * @throws NotRecorded where the invariant needs a part of it that nobody kept
- */
-export function judgeInvariant(check: Invariant, exchange: Exchange, facts: Facts): Observation | undefined {
-  return isSubject(exchange, facts) ? check.judge(exchange, facts) : undefined;
-}
-
-/** Dozens of invariants look at the same exchanges. */
-const subjectsIn = derived((facts) => facts.exchanges.filter((exchange) => isSubject(exchange, facts)));
-
-function isSubject(exchange: Exchange, facts: Facts): boolean {
-  const isUnread = isAnswered(exchange) && unread(exchange) !== undefined;
-  return !isUnread && !isRemoved(exchange, facts);
-}
+/** What invariants look at: dozens of them at the same exchanges. */
+export const subjectsIn = derived((facts) =>
+  facts.exchanges.filter((exchange) => {
+    const isUnread = isAnswered(exchange) && unread(exchange) !== undefined;
+    return !isUnread && !isRemoved(exchange, facts);
+  }),
+);
 
 function judgeCase(about: string, c: Case | RefusalCase, plan: Plan, facts: Facts): Observation[] {
   const observe = observer(about, caseOf(c));
