@@ -2,7 +2,6 @@ import type { StepRef } from "#core/check/case.ts";
 import { derived, type Facts } from "#core/check/facts.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import { derivedFrom } from "#core/memory/derived-from.ts";
 import { notApplicable } from "#suites/petstore/reasons.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { listedPets, ordinaryCategory, seenIds } from "../evidence/store.ts";
@@ -27,54 +26,43 @@ import { wrongBodies } from "./wrong-bodies.ts";
  */
 export function fillSteps(contract: Contract): readonly Step[] {
   const { default: standard = 0, maximum = standard } = petstore(contract).limit;
-  return fills(contract, maximum).map((step, i) =>
-    i > standard ? fillsMaximum(contract, step, i - standard - 1) : fillsDefault(contract, step, i),
-  );
+  const steps = fills(contract, maximum);
+  const forDefault = steps.slice(0, standard + 1);
+  const valid = validBodies(contract);
+  // The valid bodies of a standard run, and the sentinel.
+  const inStandard = valid.filter(({ profile }) => profile === "standard").length + 1;
+  // They come first: a target that stores wrong bodies then needs fewer fills, and its fault is seen under any --max-creates.
+  const wrongFirst: readonly StepRef[] = [
+    ...wrongBodies(contract).flatMap(({ step }) => (step.phase === undefined ? [step] : [])),
+    ...Object.values(unauthenticatedCreates),
+  ];
+  const otherCreates: readonly StepRef[] = [
+    ...[...valid, ...oddBodies, ...fragileNames, ...bodiesByContentType.map(({ step }) => step)],
+    ...[...forDefault, ...Object.values(generatedCreates), sentinel, creates.ofBigCategory],
+  ];
+  const inThorough = valid.length + 1 + generatedPets + fragileNames.length;
+  return [
+    ...forDefault.map((step, nth) => {
+      const holdsEnough = (facts: Facts) => sizeOf(facts) + inStandard + nth > standard;
+      const how = { isFiller: true, waitsFor: wrongFirst, alreadyShown: holdsEnough } as const;
+      return filling(step, "standard", how, nth, holdsEnough);
+    }),
+    // Sent after everything else that creates. By then it is known how many pets the store still lacks.
+    ...steps.slice(standard + 1).map((step, nth) => {
+      const filled = (facts: Facts) => Math.max(0, standard + 1 - sizeOf(facts) - inStandard) + nth;
+      const how: Partial<Step> = {
+        requires: [firstList, limitOf(maximum)],
+        waitsFor: otherCreates,
+        // Asked when the plan is made: whether the pets of the preflight and those to be created are enough.
+        alreadyShown: (facts) => sizeOf(facts) + inThorough + filled(facts) > maximum + spare,
+      };
+      return filling(step, "thorough", how, nth, (facts) => seenIds(facts).size + nth > maximum + spare);
+    }),
+  ];
 }
-
-function fillsDefault(contract: Contract, step: StepRef, i: number): Step {
-  const { default: standard = 0 } = petstore(contract).limit;
-  const holdsEnough = (facts: Facts) => sizeOf(facts) + createdInStandard(contract) + i > standard;
-  const how = { isFiller: true, waitsFor: wrongFirst(contract), alreadyShown: holdsEnough } as const;
-  return filling(step, "standard", how, i, holdsEnough);
-}
-
-/** They come first: a target that stores wrong bodies then needs fewer fills, and its fault is seen under any --max-creates. */
-const wrongFirst = derivedFrom((contract: Contract): readonly StepRef[] => [
-  ...wrongBodies(contract)
-    .map(({ step }) => step)
-    .filter(({ phase }) => phase === undefined),
-  ...Object.values(unauthenticatedCreates),
-]);
 
 /** How many more than the maximum are created. The lists may lack a few pets, and still add up (ruling 6). */
 const spare = 3;
-
-/** Sent after everything else that creates. By then it is known how many pets the store still lacks. */
-function fillsMaximum(contract: Contract, step: StepRef, nth: number): Step {
-  const { default: standard = 0, maximum = standard } = petstore(contract).limit;
-  const bodies = validBodies(contract).length + 1 + generatedPets + fragileNames.length;
-  const filled = (facts: Facts) =>
-    Math.max(0, standard + 1 - sizeOf(facts) - createdInStandard(contract)) + nth;
-  const how: Partial<Step> = {
-    requires: [firstList, limitOf(maximum)],
-    waitsFor: otherCreates(contract),
-    // Asked when the plan is made: whether the pets of the preflight and those to be created are enough.
-    alreadyShown: (facts) => sizeOf(facts) + bodies + filled(facts) > maximum + spare,
-  };
-  return filling(step, "thorough", how, nth, (facts) => seenIds(facts).size + nth > maximum + spare);
-}
-
-const otherCreates = derivedFrom((contract: Contract): readonly StepRef[] => [
-  ...validBodies(contract),
-  ...oddBodies,
-  ...fragileNames,
-  ...bodiesByContentType.map(({ step }) => step),
-  ...fills(contract, petstore(contract).limit.default ?? 0),
-  ...Object.values(generatedCreates),
-  sentinel,
-  creates.ofBigCategory,
-]);
 
 /** @param holdsEnough asked right before it is sent: whether enough pets were seen until then */
 function filling(
@@ -93,11 +81,6 @@ function filling(
     ...fill,
     request: (facts) => (holdsEnough(facts) ? notApplicable("enough-pets") : fill.request(facts)),
   };
-}
-
-/** The valid bodies of a standard run, and the sentinel. */
-function createdInStandard(contract: Contract): number {
-  return validBodies(contract).filter(({ profile }) => profile === "standard").length + 1;
 }
 
 const sizeOf = derived((facts: Facts) => new Set(listedPets(facts).map(({ pet }) => pet.id)).size);
