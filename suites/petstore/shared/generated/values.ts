@@ -8,8 +8,7 @@ import type { WritableJson } from "#core/json/write.ts";
 import { derivedFrom } from "#core/memory/derived-from.ts";
 import { serialMark } from "../evidence/marks.ts";
 import { created } from "../steps/controls.ts";
-import { firstCreate } from "../steps/named-steps.ts";
-import { type NewPetFields, petText, postingAfter } from "../steps/requests.ts";
+import { type NewPetFields, petText, postingAfterFirst } from "../steps/requests.ts";
 
 export const meets =
   ({ mismatch }: Expectation<"served" | "rejected">) =>
@@ -157,7 +156,7 @@ interface GeneratedBodies<Input> extends Omit<GeneratedStep<Input>, "holds"> {
 /** One case: the answers to generated bodies, beside the create that they differ from. */
 export function generatedBodies<Input>(about: string, bodies: GeneratedBodies<Input>): GeneratedScenario {
   const { expect, isInDocument = () => true, ...sent } = bodies;
-  const step = postingAfter(firstCreate, generatedStep({ ...sent, holds: meets(expect) }));
+  const step = postingAfterFirst(generatedStep({ ...sent, holds: meets(expect) }));
   return generatedScenario(about, (contract) =>
     isInDocument(contract) ? [{ step, control: created, expect }] : [],
   );

@@ -8,7 +8,7 @@ import { createdId, noIdOf } from "../evidence/accepted-creates.ts";
 import { shortMarkOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
 import { bodySteps, creates, firstCreate } from "./named-steps.ts";
-import { markedText, type NewPetFields, postingAfter, postPet } from "./requests.ts";
+import { markedText, type NewPetFields, postingAfterFirst, postPet } from "./requests.ts";
 
 /** Levels of nesting: a JSON reader may bound them, but must not crash. Ours reads 512. */
 const deepest = 400;
@@ -26,7 +26,7 @@ function odd(
   fields: (facts: Facts) => NewPetFields,
   spell: (text: string) => string = (text) => text,
 ): Step {
-  return postingAfter(firstCreate, {
+  return postingAfterFirst({
     ...{ id, label },
     profile,
     effect: "create",
@@ -34,7 +34,7 @@ function odd(
   });
 }
 
-export const createWithClientId: Step = postingAfter(firstCreate, {
+export const createWithClientId: Step = postingAfterFirst({
   ...stepRef("create/with-id", "create with the id of a created pet"),
   profile: "standard",
   effect: "create",
@@ -47,7 +47,7 @@ export const createWithClientId: Step = postingAfter(firstCreate, {
 });
 
 /** Not a pet, and deeper than many JSON readers go: which 4xx rejects it is open, and some readers crash. */
-export const nestedArrays: Step = postingAfter(firstCreate, {
+export const nestedArrays: Step = postingAfterFirst({
   ...stepRef("body/nested-arrays", "body of 5,000 nested arrays"),
   profile: "extended",
   expectedValidity: "invalid",
@@ -55,7 +55,7 @@ export const nestedArrays: Step = postingAfter(firstCreate, {
 });
 
 /** Nothing at all: frameworks that validate a body by its Content-Type may find nothing to validate. */
-export const noBody: Step = postingAfter(firstCreate, {
+export const noBody: Step = postingAfterFirst({
   ...stepRef("content-type/none/no-body", "create without a body"),
   profile: "extended",
   // With the bodies that a valid create follows: the next one shows what it left behind.
@@ -191,7 +191,7 @@ export const bodiesByContentType: readonly BodyByContentType[] = contentTypes.ma
     return {
       same,
       controls: rest === undefined ? [firstCreate] : [firstCreate, creates.everyKind],
-      step: postingAfter(firstCreate, {
+      step: postingAfterFirst({
         ...step,
         profile,
         effect: "create",

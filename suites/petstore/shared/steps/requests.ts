@@ -1,4 +1,4 @@
-import { type StepRef, stepRef } from "#core/check/case.ts";
+import { stepRef } from "#core/check/case.ts";
 import type { Facts } from "#core/check/facts.ts";
 import type { Step } from "#core/check/inputs/step.ts";
 import type { Unresolved } from "#core/check/results/unresolved.ts";
@@ -131,8 +131,9 @@ export function posting(step: Step): Step {
   };
 }
 
-/** A POST that is not sent if this create was refused, since its answer would mean nothing. */
-export function postingAfter(create: StepRef, step: Step): Step {
+/** A POST that is not sent if the first create was refused, since its answer would mean nothing. */
+export function postingAfterFirst(step: Step): Step {
+  const create = firstBody.once;
   return posting({
     ...step,
     requires: [...(step.requires ?? []), create],

@@ -11,7 +11,7 @@ import { acceptedCreates } from "../evidence/accepted-creates.ts";
 import { holdsCreated } from "../evidence/settling.ts";
 import { firstCreate, firstList } from "./named-steps.ts";
 import { isThere, unknownId } from "./reads.ts";
-import { listing, markedText, postingAfter, postPet, readBy } from "./requests.ts";
+import { listing, markedText, postingAfterFirst, postPet, readBy } from "./requests.ts";
 import { createStep } from "./valid-bodies.ts";
 
 /** What all steps of the walk have: each comes right after the one before, and nothing else is sent meanwhile. */
@@ -75,7 +75,7 @@ function creating(place: Place, status: (contract: Contract) => string | undefin
 
 function rejecting(place: Place, body: (facts: Facts) => string): Step {
   const request: Step["request"] = (facts) => postPet(body(facts));
-  return postingAfter(firstCreate, { ...place, expectedValidity: "invalid", request });
+  return postingAfterFirst({ ...place, expectedValidity: "invalid", request });
 }
 
 export type KindOnWalk = keyof typeof kinds;

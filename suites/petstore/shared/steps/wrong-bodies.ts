@@ -8,9 +8,9 @@ import { derivedFrom } from "#core/memory/derived-from.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { markOf } from "../evidence/marks.ts";
 import { ordinaryCategory } from "../evidence/store.ts";
-import { bodySteps, creates, firstCreate, readSteps, sentinel } from "./named-steps.ts";
+import { bodySteps, creates, readSteps, sentinel } from "./named-steps.ts";
 import { bodiesByContentType, noBody, oddBodies } from "./odd-bodies.ts";
-import { markedText, type NewPetFields, postingAfter, postPet } from "./requests.ts";
+import { markedText, type NewPetFields, postingAfterFirst, postPet } from "./requests.ts";
 import { wrongValues } from "./wrong-values.ts";
 
 /** One way in which a body can be wrong (ruling 7): all else in it is right, and it bears the run's mark if possible. */
@@ -42,7 +42,7 @@ function wrongBody(
   body: BodyOf,
   { requires = [], contentType }: Pick<Step, "requires"> & Pick<WrongBody, "contentType"> = {},
 ): WrongBody {
-  const step = postingAfter(firstCreate, {
+  const step = postingAfterFirst({
     ...{ id, label, profile, requires },
     ...placeOf.get(id),
     expectedValidity: "invalid",
