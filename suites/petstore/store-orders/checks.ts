@@ -28,18 +28,11 @@ function exists(_: Answered, facts: Facts): Unresolved | undefined {
   return answer !== undefined && hasStatus(answer, ...absent) ? notApplicable("no-orders") : undefined;
 }
 
-function ordersCase(
-  { id, label }: StepRef,
-  profile: Depth,
-  credential: typeof noKey | typeof wrongKey,
-): RefusalCase {
+function ordersCase(step: StepRef, profile: Depth, credential: typeof wrongKey): RefusalCase {
   return {
     step: {
-      ...{ id, label },
-      profile,
-      requires: [orders],
-      request: (facts) =>
-        ordersRequest(facts, typeof credential === "function" ? credential(facts, id) : credential),
+      ...{ ...step, profile, requires: [orders] },
+      request: (facts) => ordersRequest(facts, credential(facts, step.id)),
     },
     control: notRefusedWithKey(orders),
     precondition: exists,
@@ -49,6 +42,6 @@ function ordersCase(
 
 /** ORDERS-2. Subject: the orders without a valid key. Control: with it they are not answered 401. */
 export const ordersNeedKey = refusal("ORDERS-2", () => [
-  ordersCase(stepRef("no-key/orders", "no key, orders"), "standard", noKey),
+  ordersCase(stepRef("no-key/orders", "no key, orders"), "standard", () => noKey),
   ordersCase(stepRef("wrong-key/orders", "wrong key, orders"), "extended", wrongKey),
 ]);

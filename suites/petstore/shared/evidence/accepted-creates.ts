@@ -55,14 +55,12 @@ export function isCreate(exchange: Exchange): boolean {
 
 /** How many creates sent a name and were not rejected by a 4xx: so many pets may bear it (ruling 28). */
 export function timesSent(name: string, facts: Facts): number {
-  return namesSent(facts).get(name) ?? 0;
+  return namesSent(facts).get(name)?.length ?? 0;
 }
 
-const namesSent = derived((facts: Facts): ReadonlyMap<string, number> => {
-  const names = facts.exchanges
-    .filter((e) => isCreate(e) && statusClass(e) !== 4)
-    .flatMap((e) => sentPet(e)?.name ?? []);
-  return new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
+const namesSent = derived((facts: Facts) => {
+  const unrejected = facts.exchanges.filter((e) => isCreate(e) && statusClass(e) !== 4);
+  return Map.groupBy(unrejected, (e) => sentPet(e)?.name);
 });
 
 /** Names that a rejected create sent, too: the rejected one may have stored a pet of that name (CREATE-10). */
@@ -103,13 +101,8 @@ export function whatCameOf(step: StepRef, facts: Facts): string {
 export function noneCreated(facts: Facts, kind: "untested" | "inconclusive"): Unresolved {
   const sent = facts.exchanges.filter((e) => isCreate(e) && findingsOn(e, facts.contract).allowed);
   const created = sent.filter((e) => isCreated(e)).length;
-  return {
-    kind,
-    reason:
-      created === 0
-        ? reason("none-created", { creates: sent.length })
-        : reason("no-created-id", { creates: created }),
-  };
+  const none = reason("none-created", { creates: sent.length });
+  return { kind, reason: created === 0 ? none : reason("no-created-id", { creates: created }) };
 }
 
 /** The id of the pet that a step created; undefined when it created none, or one without an int64. */

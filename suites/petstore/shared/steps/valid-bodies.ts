@@ -3,7 +3,6 @@ import type { PromisedCase } from "#core/check/check.ts";
 import { answeredWith, type Facts } from "#core/check/facts.ts";
 import type { Depth, Step } from "#core/check/inputs/step.ts";
 import type { Contract } from "#core/contract/contract.ts";
-import type { StepId } from "#core/exchange/exchange.ts";
 import { derivedFrom } from "#core/memory/derived-from.ts";
 import { petstore } from "#suites/petstore/roles.ts";
 import { markedName, markOf, nameOf, nameRoom, shortMarkOf } from "../evidence/marks.ts";
@@ -201,14 +200,13 @@ export function createSteps(contract: Contract): readonly Step[] {
   return [...validBodies(contract), createStep(sentinel, "standard", fields, how)];
 }
 
+const withBlanks = stepRef("create/name/blanks", "create, name with whitespace around it");
+const decomposed = stepRef("create/name/decomposed", "create, name in decomposed form");
+
 /** Names with whitespace around them, and in a decomposed Unicode form: kept, as one may expect (ruling 11). */
 export const fragileNames: readonly Step[] = [
-  {
-    ...stepRef("create/name/blanks", "create, name with whitespace around it"),
-    name: (facts: Facts, step: StepId) => ` ${shortMarkOf(facts, step).slice(0, nameRoom(facts) - 2)} `,
-  },
-  {
-    ...stepRef("create/name/decomposed", "create, name in decomposed form"),
-    name: (facts: Facts, step: StepId) => nameOf(facts, step, " Zoe\u0308 A\u030a"),
-  },
-].map(({ name, ...step }) => createStep(step, "thorough", (facts) => ({ name: name(facts, step.id) })));
+  createStep(withBlanks, "thorough", (f) => ({
+    name: ` ${shortMarkOf(f, withBlanks.id).slice(0, nameRoom(f) - 2)} `,
+  })),
+  createStep(decomposed, "thorough", (f) => ({ name: nameOf(f, decomposed.id, " Zoe\u0308 A\u030a") })),
+];
