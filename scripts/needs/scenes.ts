@@ -1,18 +1,17 @@
 import { circumstancesOf, simulateRun } from "#bench/simulation.ts";
 import { loadGenerators } from "#core/check/inputs/generate.ts";
 import { VirtualClock } from "#core/exchange/clock/virtual-clock.ts";
-import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import { loadBedServers } from "#proof/bed.ts";
 import type { Job } from "#proof/job.ts";
 import { conductOf, createPerformer } from "#proof/perform.ts";
-import { type Player, pairOf, play, playServer } from "#proof/play.ts";
+import { type Player, pairOf, playServer } from "#proof/play.ts";
 import { failing } from "#reference-server/fault-parts.ts";
 import { textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import type { ReferenceServer } from "#reference-server/server.ts";
 import { trivialServers } from "#reference-server/trivial.ts";
-import { correct, playLax, playReplicas, prepared, serverOf } from "#testing/proof/bed.ts";
+import { correct, playLax, playOn, playReplicas, prepared, serverOf } from "#testing/proof/bed.ts";
 import {
   behind,
   conforming,
@@ -20,7 +19,6 @@ import {
   guardedServers,
   page,
   playGuarded,
-  playServed,
 } from "#testing/proof/guarded-servers.ts";
 import { unusualServers } from "./unusual-servers.ts";
 
@@ -120,7 +118,6 @@ function sceneOfSimulation(seed: number): Scene {
 
 const replicas = (id: string, balance: "request" | "connection") =>
   playReplicas(serverOf(id), balance, { seed: 3, rounds: 4 });
-const plays = (player: Player, options: Partial<RunOptions> = {}) => play(player, { ...prepared, options });
 const playAt = (address: string, handle: ReferenceServer["handle"]) =>
   playServer({ handle }, new URL(address), new VirtualClock(Date.UTC(2026, 2, 4)), prepared);
 /** As nginx answers plain http on a port that speaks TLS. */
@@ -132,7 +129,7 @@ function playPlainHttp(): Promise<Run> {
 }
 
 /** How long it takes is then a matter of how many requests wait for one another. */
-const playUnusual = (server: GuardedServer) => playServed(server, { latencyMs: () => server.latencyMs ?? 0 });
+const playUnusual = (server: GuardedServer) => playOn(server, {}, { latencyMs: () => server.latencyMs ?? 0 });
 /** As a service that others load for a while. */
 function stalling(): Promise<Run> {
   let answers = 0;
@@ -140,9 +137,9 @@ function stalling(): Promise<Run> {
     answers += 1;
     return answers >= 62 && answers < 78 ? 3000 : 400;
   };
-  return play(serverOf("limit-of-ten-seconds"), { ...prepared, latencyMs, options: { probe: true } });
+  return playOn("limit-of-ten-seconds", { probe: true }, { latencyMs });
 }
-const farAway = (player: Player) => play(player, { ...prepared, latencyMs: () => 100 });
+const farAway = (player: Player) => playOn(player, {}, { latencyMs: () => 100 });
 const withRoom = (id?: string): Player => {
   const player = id === undefined ? correct : serverOf(id);
   return { ...player, stage: { ...player.stage, plan: "pro" } };
@@ -150,44 +147,40 @@ const withRoom = (id?: string): Player => {
 
 /** What no server of the bed shows by itself: options, rounds, depth, and room for more requests. */
 const more: Readonly<Record<string, () => Promise<Run>>> = {
-  "ten minutes for a small limit": () => plays(correct, { maxDurationMs: 600_000 }),
+  "ten minutes for a small limit": () => playOn(correct, { maxDurationMs: 600_000 }),
   "accepts any body": () => playLax({ title: "accepts any body" }).then(({ run }) => run),
   "accepts any body, five creates at most": () =>
     playLax({ title: "accepts any body" }, { maxCreates: 5 }).then(({ run }) => run),
   "four rounds, replicas by request": () => replicas("filter-ignored", "request"),
   "four rounds, replicas by connection": () => replicas("query-before-key", "connection"),
-  "four rounds, correct": () => plays(withRoom(), { rounds: 4 }),
-  thorough: () => plays(withRoom(), { profile: "thorough" }),
-  "thorough, limits wrong": () => plays(withRoom("one-more"), { profile: "thorough" }),
+  "four rounds, correct": () => playOn(withRoom(), { rounds: 4 }),
+  thorough: () => playOn(withRoom(), { profile: "thorough" }),
+  "thorough, limits wrong": () => playOn(withRoom("one-more"), { profile: "thorough" }),
   "stalls while it is probed, forty in ten seconds": stalling,
-  "the limit enforced for one request in four": () => plays(serverOf("enforced-now-and-then")),
-  "429 to every invalid key": () => plays(serverOf("wrong-keys-limited-from-the-first")),
-  "the Reset of the first window for ever": () => plays(serverOf("reset-of-the-first-window")),
-  "half of each list after a minute": () => plays(serverOf("half-listed-after-a-minute")),
-  "thorough, Reset in milliseconds": () => plays(serverOf("reset-in-milliseconds"), { profile: "thorough" }),
+  "the limit enforced for one request in four": () => playOn("enforced-now-and-then"),
+  "429 to every invalid key": () => playOn("wrong-keys-limited-from-the-first"),
+  "the Reset of the first window for ever": () => playOn("reset-of-the-first-window"),
+  "half of each list after a minute": () => playOn("half-listed-after-a-minute"),
+  "thorough, Reset in milliseconds": () => playOn("reset-in-milliseconds", { profile: "thorough" }),
   "far away, no limit, an empty store": () =>
     farAway(pairOf(serverOf("no-rate-limits"), serverOf("empty-store"))),
-  "thorough, locks out": () => plays(serverOf("locks-out"), { profile: "thorough" }),
+  "thorough, locks out": () => playOn("locks-out", { profile: "thorough" }),
   "a gateway's 503 from the last request on": async () => {
     const stage = { plan: "pro" } as const;
-    const { exchanges } = await play({ ...correct, stage }, prepared);
+    const { exchanges } = await playOn({ ...correct, stage });
     const gone = behind(() => (nth) => (nth >= exchanges.length ? page(503) : undefined));
     return playUnusual({ ...gone, stage });
   },
   "thorough, far away, forty in ten seconds": () =>
-    play(serverOf("limit-of-ten-seconds"), {
-      ...prepared,
-      latencyMs: () => 400,
-      options: { profile: "thorough", probe: true },
-    }),
+    playOn("limit-of-ten-seconds", { profile: "thorough", probe: true }, { latencyMs: () => 400 }),
   "thorough, no limit, and pets that leave lists after nine seconds": () =>
-    plays(pairOf(serverOf("no-rate-limits"), serverOf("cleared-from-lists-late")), { profile: "thorough" }),
-  "thorough, lost when read twice": () => plays(serverOf("lost-when-read-twice"), { profile: "thorough" }),
-  "thorough, names cut": () => plays(serverOf("name-cut-at-40"), { profile: "thorough" }),
+    playOn(pairOf(serverOf("no-rate-limits"), serverOf("cleared-from-lists-late")), { profile: "thorough" }),
+  "thorough, lost when read twice": () => playOn("lost-when-read-twice", { profile: "thorough" }),
+  "thorough, names cut": () => playOn("name-cut-at-40", { profile: "thorough" }),
   "a full store, and at most four kilobytes of a body": () =>
-    plays(withRoom("full-store"), { maxBodyBytes: 4000 }),
+    playOn(withRoom("full-store"), { maxBodyBytes: 4000 }),
   "never answers a read by id": () =>
-    plays({ ...correct, hooks: failing("getPet", new NoAnswer("silence")), stage: { plan: "none" } }),
+    playOn({ ...correct, hooks: failing("getPet", new NoAnswer("silence")), stage: { plan: "none" } }),
   "accepts connections, and answers nothing": () =>
     playAt("https://silent.test/v1", () => new Promise<never>(() => undefined)),
   "plain http at a port of https": playPlainHttp,

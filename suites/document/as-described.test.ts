@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { embeddedText } from "#core/contract/embedded-text.ts";
-import { play } from "#proof/play.ts";
-import { emptyResponse, textResponse } from "#reference-server/message.ts";
-import { ReferenceServer, type ServerRequest, type ServerResponse } from "#reference-server/server.ts";
+import {
+  emptyResponse,
+  type ServerRequest,
+  type ServerResponse,
+  textResponse,
+} from "#reference-server/message.ts";
 import { reasonInWords } from "#report/words/why-in-words.ts";
 import {
   described,
@@ -14,8 +17,8 @@ import {
   type Service,
   securedHead,
 } from "#testing/documents/described-service.ts";
-import { correct } from "#testing/proof/bed.ts";
-import { bodyOf, json, withBody } from "#testing/reference-server/handlers.ts";
+import { correct, playOn, type Served } from "#testing/proof/bed.ts";
+import { bodyOf, inFrontOf, json, withBody } from "#testing/reference-server/handlers.ts";
 
 describe("an array in a query is tried with one item:", () => {
   const document = ofThings(
@@ -126,28 +129,21 @@ type Answer = (request: ServerRequest, own: ServerResponse) => ServerResponse | 
 
 /** A run by a revision of the pet store's document, without what is untested by the pet store's own. */
 async function found(document: string, answer: Answer, declared: Record<string, readonly string[]> = {}) {
-  const run = await play(
-    { ...correct, stage: { plan: "business" } },
-    {
-      ...(await described(document, { declared })),
-      serve: (given) => {
-        const pets = new ReferenceServer(given);
-        return { handle: (request) => answered(answer, request, pets) };
-      },
-      options: { profile: "standard", declared },
-    },
-  );
+  const serve: Served["serve"] = (given) =>
+    inFrontOf(given, async (request, pass) => {
+      // A DELETE is asked for as the read of what it deletes.
+      const own = await pass({ method: request.method.replace("DELETE", "GET") });
+      const headers = own.headers.filter(([name]) => name.toLowerCase() !== "content-length");
+      const { status, body } = answer(request, own) ?? own;
+      return { status, body, headers };
+    });
+  const server = { ...correct, stage: { plan: "business" }, serve } as const;
+  const judgedBy = await described(document, { declared });
+  const run = await playOn(server, { profile: "standard", declared }, judgedBy);
   expect(run.suiteErrors).toEqual([]);
   const all = Object.entries(exceptPasses(run));
   const named = all.filter(([id, verdict]) => id.startsWith("OP:") || verdict === "fail");
   return { run, named: Object.fromEntries(named) };
-}
-
-/** A DELETE is asked for as the read of what it deletes. */
-async function answered(answer: Answer, request: ServerRequest, pets: ReferenceServer) {
-  const own = await pets.handle({ ...request, method: request.method.replace("DELETE", "GET") });
-  const { status, body } = answer(request, own) ?? own;
-  return { status, body, headers: own.headers.filter(([name]) => name.toLowerCase() !== "content-length") };
 }
 
 const ignoring: Answer = () => undefined;

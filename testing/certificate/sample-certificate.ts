@@ -16,7 +16,7 @@ import { verdictLine } from "#core/recording/recording.ts";
 import { defaultOptions, type RunOptions } from "#core/run/options.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
 import type { Player } from "#proof/play.ts";
-import { correct, prepared } from "../proof/bed.ts";
+import { correct } from "../proof/bed.ts";
 import { recordedPlay } from "../run/recorded-play.ts";
 
 export function sampleSigner(byte = 7): Signer {
@@ -53,7 +53,7 @@ export async function recordedLinesOf(
   server: Player,
   options: Partial<RunOptions> = {},
 ): Promise<readonly string[]> {
-  const { run, lines } = await recordedPlay(server, prepared, options);
+  const { run, lines } = await recordedPlay(server, options);
   return [...lines, verdictLine(run)];
 }
 

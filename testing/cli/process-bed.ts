@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeEach, expect } from "vitest";
 import { type Listener, listen } from "#reference-server/listen.ts";
-import { ReferenceServer, type ServerRequest } from "#reference-server/server.ts";
 import { temporaryFolder } from "../machine.ts";
+import { inFrontOf } from "../reference-server/handlers.ts";
 
 /** Whole processes of the command line, and a correct server for them. */
 
@@ -26,14 +26,11 @@ export function testFolder(): { readonly path: string } {
 export async function correctServer(
   before: (nth: number) => Promise<void> | void = () => undefined,
 ): Promise<Listener> {
-  const server = new ReferenceServer({ now: Date.now, keys: [key] });
-  let nth = 0;
-  const handle = async (request: ServerRequest) => {
-    nth += 1;
+  const server = inFrontOf({ now: Date.now, keys: [key] }, async (_, pass, nth) => {
     await before(nth);
-    return server.handle(request);
-  };
-  const listening = await listen({ handle });
+    return pass();
+  });
+  const listening = await listen(server);
   afterAll(() => listening.close());
   return listening;
 }

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { HeaderLine } from "#core/exchange/exchange.ts";
 import type { WireExchange } from "#core/exchange/wire-exchange.ts";
-import { play } from "#proof/play.ts";
 import { withMarks } from "#traffic/credentials.ts";
 import { TrafficJudge } from "#traffic/traffic-judge.ts";
-import { correct } from "../proof/bed.ts";
+import { correct, playOn } from "../proof/bed.ts";
 import { json } from "../reference-server/handlers.ts";
 import { described, exceptPasses } from "./described-service.ts";
 
@@ -82,10 +81,8 @@ test.each<readonly [string, RegExp, string]>([
 ])("with %s", async (_, from, to) => {
   const document = embedded.replace(from, to);
   expect(document).not.toBe(embedded);
-  const run = await play(
-    { ...correct, stage: { plan: "business" } },
-    { ...(await described(document)), options: { profile: "standard", probe: true } },
-  );
+  const server = { ...correct, stage: { plan: "business" } } as const;
+  const run = await playOn(server, { profile: "standard", probe: true }, await described(document));
   expect(run.suiteErrors).toEqual([]);
   const found = Object.values(exceptPasses(run));
   expect(found).not.toContain("fail");

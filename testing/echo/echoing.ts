@@ -5,14 +5,13 @@ import { expect } from "vitest";
 import type { FetchHandler } from "#assembly/library-run.ts";
 import { main } from "#cli/main.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
-import type { PlayOptions } from "#proof/play.ts";
 import type { HeaderLine } from "#reference-server/message.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import { sampleIo } from "../cli/sample-io.ts";
 import { served } from "../exchange/socket-bed.ts";
 import { backwards, base64, each, formsFound, hex } from "../hostile/key-forms.ts";
 import { temporaryFolder } from "../machine.ts";
-import { correct, prepared } from "../proof/bed.ts";
+import { correct, type Served } from "../proof/bed.ts";
 import { answersOf, asFetch, bodyOf, withBody } from "../reference-server/handlers.ts";
 import { judgedFromRecording, recordedPlay, reportsOf } from "../run/recorded-play.ts";
 
@@ -77,7 +76,7 @@ type Profile = "standard" | "thorough";
 
 /** What differs in a run against the correct server with this key from one with a key that is no word; none where nothing does. */
 export async function differencesWith(key: string, profile: Profile): Promise<readonly string[]> {
-  const { run, lines } = await recordedPlay(correct, prepared, { key, profile });
+  const { run, lines } = await recordedPlay(correct, { key, profile });
   const usual = await usualVerdicts(profile);
   return [
     ...run.verdicts.flatMap(({ id, verdict }) =>
@@ -95,7 +94,7 @@ const usual = new Map<Profile, Promise<ReadonlyMap<string, string>>>();
 function usualVerdicts(profile: Profile): Promise<ReadonlyMap<string, string>> {
   const known =
     usual.get(profile) ??
-    recordedPlay(correct, prepared, { key: noWord, profile }).then(
+    recordedPlay(correct, { key: noWord, profile }).then(
       ({ run }) => new Map(run.verdicts.map(({ id, verdict }) => [id, verdict])),
     );
   usual.set(profile, known);
@@ -148,7 +147,7 @@ export const echoes: Readonly<Record<string, MakeEcho>> = {
 };
 
 /** The correct service, with an echo in its answers. */
-function echoing(echo: MakeEcho, key: string): NonNullable<PlayOptions["serve"]> {
+function echoing(echo: MakeEcho, key: string): NonNullable<Served["serve"]> {
   const authenticates = /^(authorization|x-api-key|cookie)$/i;
   return (options) =>
     answersOf(options, (answer, request) => {
@@ -163,12 +162,8 @@ function echoing(echo: MakeEcho, key: string): NonNullable<PlayOptions["serve"]>
 
 /** A quick run with this key against the correct service with an echo, whose recording says nothing else, and what is written of it. */
 export async function playEchoed(echo: MakeEcho, key: string) {
-  const played = await recordedPlay(correct, prepared, {
-    serve: echoing(echo, key),
-    key,
-    profile: "quick",
-  });
-  expect(await judgedFromRecording(played, prepared)).toMatchObject({ unlike: [] });
+  const played = await recordedPlay({ ...correct, serve: echoing(echo, key) }, { key, profile: "quick" });
+  expect(await judgedFromRecording(played)).toMatchObject({ unlike: [] });
   const written = [...played.lines, ...(await reportsOf(played.run))].join("\n");
   return { ...played, written };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { correct, prepared } from "../proof/bed.ts";
+import { correct } from "../proof/bed.ts";
 import { judgedFromRecording, recordedPlay } from "../run/recorded-play.ts";
 import {
   differencesWith,
@@ -39,9 +39,9 @@ test.each(firstWords)("no verdict of a correct service changes where the key is 
 });
 
 test("a run id that holds the key is made anew, always the same", async () => {
-  const played = () => recordedPlay(correct, prepared, { key: "89abcdef", profile: "quick" });
+  const played = () => recordedPlay(correct, { key: "89abcdef", profile: "quick" });
   const [first, again] = [await played(), await played()];
   expect(first.run).toMatchObject({ outcome: "conforming", runId: again.run.runId });
   expect(first.run.runId).toMatch(/^(?!.*89abcdef)[0-9a-f]{20}$/);
-  expect(await judgedFromRecording(first, prepared)).toMatchObject({ unlike: [], redacted: 0 });
+  expect(await judgedFromRecording(first)).toMatchObject({ unlike: [], redacted: 0 });
 });

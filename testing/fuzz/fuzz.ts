@@ -10,14 +10,13 @@ import { Trace } from "#core/run/journal/trace.ts";
 import { defaultOptions } from "#core/run/options.ts";
 import { makeSetting } from "#core/run/setting.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
-import { play } from "#proof/play.ts";
 import type { HeaderLine } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import type { ServerResponse } from "#reference-server/server.ts";
 import { suite } from "#suites/registry.ts";
 import { sampleExchange } from "../exchange/sample-exchange.ts";
 import { get, serverWith, transportTo } from "../exchange/socket-bed.ts";
-import { correct, prepared } from "../proof/bed.ts";
+import { playOn, prepared } from "../proof/bed.ts";
 import { behind } from "../proof/guarded-servers.ts";
 import { rateFields } from "../run/sample-suites.ts";
 import { nearlyRight } from "./parsers.ts";
@@ -190,13 +189,11 @@ async function endsWhateverComes(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(met, async ({ answers, share, place, concurrency, seed }) => {
       const random = seededRandom(seed, "answers");
-      const run = await play(correct, {
-        ...behind(() => (nth, { method }) => {
-          const isMet = places[place]?.(method, nth) && random() < share;
-          return isMet ? inPlace(answers[nth % answers.length]) : undefined;
-        }),
-        ...{ ...prepared, options: { seed, concurrency }, latencyMs: () => 50 * random() },
+      const server = behind(() => (nth, { method }) => {
+        const isMet = places[place]?.(method, nth) && random() < share;
+        return isMet ? inPlace(answers[nth % answers.length]) : undefined;
       });
+      const run = await playOn(server, { seed, concurrency }, { latencyMs: () => 50 * random() });
       expect(run.suiteErrors).toEqual([]);
       expect([0, 1, 3]).toContain(run.exitCode);
     }),

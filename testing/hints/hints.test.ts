@@ -5,7 +5,7 @@ import { prepare } from "#assembly/assemble.ts";
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import type { Run } from "#core/run/result.ts";
-import { type Player, play } from "#proof/play.ts";
+import type { Player } from "#proof/play.ts";
 import { after, before, counting } from "#reference-server/fault-parts.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import { headerValue, textResponse } from "#reference-server/message.ts";
@@ -223,7 +223,7 @@ test.each([
     const own = embeddedText("suites/petstore/openapi.yaml");
     expect(own).toContain(was);
     await writeFile(spec, own.replace(was, is));
-    const run = await play(correct, { ...prepared, ...(await prepare({ spec })) });
+    const run = await playOn(correct, {}, await prepare({ spec }));
     expect(run.causes.length).toBeGreaterThan(0);
     expect(new Set(causesOf(run))).toEqual(new Set([expect.stringContaining("another revision")]));
   },
@@ -232,7 +232,7 @@ test.each([
 test.for([...ofShapes, ...ofHistory].map((row) => [row.about, row] as const))(
   "the evidence gives away the cause: %s",
   async ([, { says, server, way }]) => {
-    expect(causesOf(await play(server, { ...prepared, ...way }))[0]).toContain(says);
+    expect(causesOf(await playOn(server, {}, way))[0]).toContain(says);
   },
 );
 

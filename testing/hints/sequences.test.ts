@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { type Player, play } from "#proof/play.ts";
+import type { Player } from "#proof/play.ts";
 import { keeping } from "#reference-server/fault-parts.ts";
 import type { Pet } from "#reference-server/store.ts";
 import { reportOfRun } from "#report/run-report.ts";
-import { playOn, prepared } from "#testing/proof/bed.ts";
+import { playOn } from "#testing/proof/bed.ts";
 import { withText } from "#testing/reference-server/handlers.ts";
 
 // The commands that reproduce a failure send what it needs on a server that was just started.
 
 /** A server with room for every request. */
 const playWith = (hooks: Player["hooks"]) =>
-  play({ hooks, stage: { plan: "business" } }, { ...prepared, latencyMs: () => 5 });
+  playOn({ hooks, stage: { plan: "business" } }, {}, { latencyMs: () => 5 });
 
 const sequenceOf = async (hooks: Player["hooks"]) => sequenceIn(await playWith(hooks));
 

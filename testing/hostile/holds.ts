@@ -37,7 +37,7 @@ export async function holds(hostile: HostileCase): Promise<void> {
   }
   expect(reportProblems({ format: "recording", extension: "ndjson", text: `${recorded}\n` })).toEqual([]);
   expect(formsFound(recorded, bedKey)).toEqual([]);
-  expect(await judgedFromRecording({ run, lines }, prepared)).toMatchObject({ unlike: [] });
+  expect(await judgedFromRecording({ run, lines })).toMatchObject({ unlike: [] });
 }
 
 /** One run of the suite against one hostile target, over real sockets on 127.0.0.1, and its recording. */

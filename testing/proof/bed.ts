@@ -5,7 +5,7 @@ import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { serverWithId } from "#proof/bed.ts";
-import { type Player, play, playServer } from "#proof/play.ts";
+import { type Player, type PlayOptions, play, playServer } from "#proof/play.ts";
 import { type ListedServer, loadServers } from "#suites/servers.ts";
 import { type Balance, replicas } from "#testing/reference-server/handlers.ts";
 import { createLaxServer, type LaxServer } from "../reference-server/lax-servers.ts";
@@ -22,8 +22,17 @@ export function serverOf(id: string): ListedServer {
   return serverWithId(id, servers);
 }
 
-export function playOn(player: Player | string, options: Partial<RunOptions> = {}): Promise<Redacted<Run>> {
-  return play(typeof player === "string" ? serverOf(player) : player, { ...prepared, options });
+/** A server, and what stands in front of it. */
+export type Served = Player & Pick<PlayOptions, "serve">;
+
+/** Runs the suite against a server, or against that of the bed which has the id. @param way to it; what else it is judged by */
+export function playOn(
+  player: Served | string,
+  options: Partial<RunOptions> = {},
+  way: Partial<PlayOptions> = {},
+): Promise<Redacted<Run>> {
+  const server: Served = typeof player === "string" ? serverOf(player) : player;
+  return play(server, { ...prepared, ...(server.serve && { serve: server.serve }), ...way, options });
 }
 
 /** A run on a server that stores what it is sent, and the server after it. */
@@ -40,16 +49,10 @@ export function playReplicas(
   balance: Balance,
   options: Pick<RunOptions, "seed" | "rounds">,
 ): Promise<Redacted<Run>> {
-  return play(
-    // With room for all that a standard run can send.
-    { hooks, stage: { plan: "pro", ...stage } },
-    {
-      ...{ ...prepared, options },
-      // As many as a run has in flight at once.
-      keptConnections: 6,
-      serve: (given) => replicas(given, (turn) => (turn + options.seed) % 3 === 0, balance),
-    },
-  );
+  const serve: Served["serve"] = (given) =>
+    replicas(given, (turn) => (turn + options.seed) % 3 === 0, balance);
+  // With room for all that a standard run can send, over as many connections as a run has in flight at once.
+  return playOn({ hooks, stage: { plan: "pro", ...stage }, serve }, options, { keptConnections: 6 });
 }
 
 export function idsOf({ verdicts }: Pick<Run, "verdicts">, wanted: VerdictKind): readonly string[] {

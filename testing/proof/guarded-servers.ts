@@ -1,18 +1,16 @@
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { type Player, type PlayOptions, pairOf, play } from "#proof/play.ts";
+import { pairOf } from "#proof/play.ts";
 import { type ServerRequest, type ServerResponse, textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
-import type { ReferenceServerOptions, Responder } from "#reference-server/server.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { type Balance, replicas } from "#testing/reference-server/handlers.ts";
 import { inFrontOf, json } from "../reference-server/handlers.ts";
-import { correct, prepared, serverOf } from "./bed.ts";
+import { correct, playOn, type Served, serverOf } from "./bed.ts";
 
 /** A server of a guarded run, and the way to it. */
-export interface GuardedServer extends Player {
-  readonly serve?: (options: ReferenceServerOptions) => Responder;
+export interface GuardedServer extends Served {
   /** Answers take up to so many milliseconds. Default 0. */
   readonly latencyMs?: number;
 }
@@ -186,16 +184,11 @@ export async function playGuarded(name: string): Promise<Redacted<Run>> {
   const { latencyMs = 0 } = server;
   const seed = firstSeed + Object.keys(guardedServers).indexOf(name);
   const random = seededRandom(seed, "latency");
-  return playServed(server, {
-    options: { seed },
-    latencyMs: () => integerBetween(random, 0, latencyMs),
-    keptConnections: 6,
-  });
-}
-
-/** Plays a server with what stands in front of it. */
-export function playServed(server: GuardedServer, given: Partial<PlayOptions> = {}): Promise<Redacted<Run>> {
-  return play(server, { ...prepared, ...(server.serve && { serve: server.serve }), ...given });
+  return playOn(
+    server,
+    { seed },
+    { latencyMs: () => integerBetween(random, 0, latencyMs), keptConnections: 6 },
+  );
 }
 
 /** The runs of a share of them, each as its whole JSON report: one JSON text, by the names of the servers. */

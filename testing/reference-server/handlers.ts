@@ -34,10 +34,10 @@ export function asListener(server: Responder): RequestListener {
   };
 }
 
-/** Answers a request, the nth from 1, or passes it on to the server. */
+/** Answers a request, the nth from 1, or passes it on to the server, as it is or with other parts. */
 export type InFront = (
   request: ServerRequest,
-  pass: () => Promise<ServerResponse>,
+  pass: (changed?: Partial<ServerRequest>) => Promise<ServerResponse>,
   nth: number,
 ) => ServerResponse | Promise<ServerResponse>;
 
@@ -45,7 +45,9 @@ export type InFront = (
 export function inFrontOf(options: ReferenceServerOptions, answer: InFront): Responder {
   const server = new ReferenceServer(options);
   let nth = 0;
-  return { handle: async (request) => answer(request, () => server.handle(request), ++nth) };
+  return {
+    handle: async (request) => answer(request, (changed) => server.handle({ ...request, ...changed }), ++nth),
+  };
 }
 
 type Change = (answer: ServerResponse, request: ServerRequest) => ServerResponse;

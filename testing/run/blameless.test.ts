@@ -5,8 +5,8 @@ import { playServer } from "#proof/play.ts";
 import { emptyResponse, textResponse } from "#reference-server/message.ts";
 import { NoAnswer } from "#reference-server/refusal.ts";
 import type { ServerRequest, ServerResponse } from "#reference-server/server.ts";
-import { correct, idsOf, prepared } from "#testing/proof/bed.ts";
-import { behind, type GuardedServer, page, playServed } from "#testing/proof/guarded-servers.ts";
+import { correct, idsOf, playOn, prepared, type Served } from "#testing/proof/bed.ts";
+import { behind, page } from "#testing/proof/guarded-servers.ts";
 import { inFrontOf } from "#testing/reference-server/handlers.ts";
 
 // Rulings 26, 27, 31 and 42, with every check there is: one cause on top, and nothing held against the target.
@@ -59,16 +59,14 @@ describe.each(["quick", "standard", "thorough"] as const)(
 test("a service that refuses a missing key as it should, and serves no list and no create, is judged: exit 1", async () => {
   const withKey = ({ headers }: ServerRequest) =>
     headers.some(([name]) => name.toLowerCase() === "authorization");
-  const run = await playServed(
-    behind(() => (_, request) => (withKey(request) ? emptyResponse(500) : undefined)),
-  );
+  const run = await playOn(behind(() => (_, request) => (withKey(request) ? emptyResponse(500) : undefined)));
   expect(run).toMatchObject({ exitCode: 1, rootCause: { kind: "service-fails" } });
   expect(failed(run)).toContain("HTTP-2");
 });
 
 describe("a service that is gone from some request on", () => {
   const goneAfter = (last: number, back = Number.POSITIVE_INFINITY) =>
-    playServed(behind(() => (nth) => (nth > last && nth < back ? page(502) : undefined)));
+    playOn(behind(() => (nth) => (nth > last && nth < back ? page(502) : undefined)));
 
   test.each([1, 5, 20, 40])(
     "after %i: exit 3, and nothing of the outage is held against it",
@@ -89,9 +87,9 @@ describe("a service that is gone from some request on", () => {
 
   test("keeps the failures from before", async () => {
     const noLabel = (response: ServerResponse) => ({ ...response, headers: [] });
-    const serve: GuardedServer["serve"] = (options) =>
+    const serve: Served["serve"] = (options) =>
       inFrontOf(options, async (_, pass, nth) => (nth > 30 ? page(502) : noLabel(await pass())));
-    const run = await playServed({ ...correct, serve });
+    const run = await playOn({ ...correct, serve });
     expect(run).toMatchObject({ exitCode: 1, reason: "outage", partial: true });
     expect(failed(run)).not.toContain("HTTP-2");
   });
@@ -107,7 +105,7 @@ test.each([
       if (nth > 20 && method === ends) throw new NoAnswer("exit");
       return undefined;
     });
-    const run = await playServed(server);
+    const run = await playOn(server);
     expect(run).toMatchObject({ exitCode, reason, rootCause: { kind: "service-gone" } });
     expect(failed(run)).toEqual(fails);
   },

@@ -3,15 +3,15 @@ import type { Cause } from "#core/check/results/defect.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import type { Run } from "#core/run/result.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
-import { type Player, type PlayOptions, play } from "#proof/play.ts";
+import type { Player } from "#proof/play.ts";
 import { counting } from "#reference-server/fault-parts.ts";
 import type { Hooks } from "#reference-server/hooks/call.ts";
 import { headerValue } from "#reference-server/message.ts";
 import { Refusal } from "#reference-server/refusal.ts";
-import { ReferenceServer } from "#reference-server/server.ts";
 import { reproductionOf } from "#report/reproduction.ts";
 import { reportOfRun } from "#report/run-report.ts";
-import { playOn, prepared } from "../proof/bed.ts";
+import { correct, playOn, prepared, type Served } from "../proof/bed.ts";
+import { inFrontOf } from "../reference-server/handlers.ts";
 
 // What a run that fails sends to find out what its failures depend on.
 
@@ -39,7 +39,7 @@ const emptyAfter404 = after404((hooks, take) => ({
   page: (pets, limit, call) => (take() ? [] : hooks.page(pets, limit, call)),
 }));
 
-const playIt = (options: Partial<RunOptions> = {}) => play(emptyAfter404, { ...prepared, options });
+const playIt = (options: Partial<RunOptions> = {}) => playOn(emptyAfter404, options);
 
 const verdictsOf = ({ verdicts }: Run) => verdicts.map(({ id, verdict, judged }) => [id, verdict, judged]);
 
@@ -76,28 +76,22 @@ test("show that an answer has no rate-limit headers", async () => {
   const without = after404((hooks, take) => ({
     rateHeaders: (status, call) => (take() ? [] : hooks.rateHeaders(status, call)),
   }));
-  const [cause] = (await play(without, prepared)).causes;
+  const [cause] = (await playOn(without)).causes;
   expect(cause?.tried?.alone).toEqual({ sent: 2, shown: 2 });
 });
 
 test("show what fails only while another request is under way", async () => {
   // The filter of whichever list came last, by the time the pets are there.
-  const serve: PlayOptions["serve"] = (options) => {
-    const server = new ReferenceServer(options);
+  const serve: Served["serve"] = (options) => {
     let last = "";
-    return {
-      handle: async (request) => {
-        if (!request.target.includes("status=")) return server.handle(request);
-        last = request.target;
-        for (let turns = 0; turns < 50; turns += 1) await undefined;
-        return server.handle({ ...request, target: last });
-      },
-    };
+    return inFrontOf(options, async ({ target }, pass) => {
+      if (!target.includes("status=")) return pass();
+      last = target;
+      for (let turns = 0; turns < 50; turns += 1) await undefined;
+      return pass({ target: last });
+    });
   };
-  const run = await play(
-    { hooks: () => ({}), stage: { plan: "business" } },
-    { ...prepared, serve, latencyMs: () => 5 },
-  );
+  const run = await playOn({ ...correct, stage: { plan: "business" }, serve }, {}, { latencyMs: () => 5 });
   const [cause] = run.causes;
   expect(cause?.tried).toMatchObject({ alone: { sent: 2, shown: 0 }, together: { sent: 2, shown: 2 } });
   expect(cause?.advice?.likelyCause).toMatch(/^Concurrent requests interfere/);
@@ -128,7 +122,7 @@ test("may not be enough: the first cause that may depend on more names the whole
 });
 
 test("go over the connection of what they come after", async () => {
-  const run = await play(emptyAfter404, { ...prepared, keptConnections: 1 });
+  const run = await playOn(emptyAfter404, {}, { keptConnections: 1 });
   const reused = experimentsOf(run).map(({ experiment, reusedConnection }) => [
     experiment?.asks,
     reusedConnection,
@@ -165,7 +159,7 @@ describe("tell what stays with a connection from what is left behind for all", (
     ["a caller without a key is let in after one with the key", letIn, 1],
     ["the unread body of a rejected request is taken for the next one", bodyLeftUnread, 2],
   ])("%s", async (_, hooks, times) => {
-    const run = await play({ hooks, stage: { plan: "business" } }, { ...prepared, keptConnections: 200 });
+    const run = await playOn({ hooks, stage: { plan: "business" } }, {}, { keptConnections: 200 });
     const [cause] = run.causes;
     const after = cause?.tried?.after.find(({ shown }) => shown > 0);
     expect(after).toMatchObject({ sent: times, shown: times, apart: 1 });
@@ -181,7 +175,7 @@ test("count what goes before as sent alone where it is the same request", async 
     (nth, correctly, id, call) => (nth % 3 === 0 ? undefined : correctly(id, call)),
     (id) => id > 31n,
   );
-  const [cause] = (await play({ hooks, stage: { plan: "business" } }, prepared)).causes;
+  const [cause] = (await playOn({ hooks, stage: { plan: "business" } })).causes;
   expect(cause?.tried).toMatchObject({
     alone: { sent: 3, shown: 2 },
     after: [
@@ -193,7 +187,7 @@ test("count what goes before as sent alone where it is the same request", async 
 
 test("change no verdict", async () => {
   const suite = { ...prepared.suite, renewed: () => undefined };
-  const without = await play(emptyAfter404, { ...prepared, suite });
+  const without = await playOn(emptyAfter404, {}, { suite });
   expect(without.requests.experiments).toBe(0);
   expect(verdictsOf(await playIt())).toEqual(verdictsOf(without));
 });
@@ -233,10 +227,10 @@ test("show nothing where what comes and goes does so three times in a row", asyn
     }),
     stage: { plan: "business" },
   });
-  await play(filtered(new Set()), prepared);
+  await playOn(filtered(new Set()));
   const last = lists;
   lists = 0;
-  const run = await play(filtered(new Set([4, 7, last + 1, last + 2, last + 3])), prepared);
+  const run = await playOn(filtered(new Set([4, 7, last + 1, last + 2, last + 3])));
   const [cause] = run.causes;
   expect(cause).toMatchObject({
     leading: "STATUS-1",

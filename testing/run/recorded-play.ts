@@ -1,4 +1,3 @@
-import type { Prepared } from "#assembly/assemble.ts";
 import { renderReport } from "#assembly/library-run.ts";
 import { integerBetween, seededRandom } from "#core/check/inputs/random.ts";
 import { judgeRecording } from "#core/recording/judge-again.ts";
@@ -9,10 +8,10 @@ import type { Run } from "#core/run/result.ts";
 import { shortestAnywhere } from "#core/secrets/redact.ts";
 import type { Redacted } from "#core/secrets/redacted.ts";
 import { Secrets } from "#core/secrets/secrets.ts";
-import { type Player, type PlayOptions, play } from "#proof/play.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import type { ListedServer } from "#suites/servers.ts";
 import { formsFound } from "../hostile/key-forms.ts";
+import { playOn, prepared, type Served } from "../proof/bed.ts";
 import { printed } from "../report/sample-run.ts";
 
 interface Recorded {
@@ -38,16 +37,14 @@ export function sampleOfBed(
 
 /** Plays a server of the bed, and keeps its recording. */
 export async function recordedPlay(
-  server: Player,
-  prepared: Prepared,
-  { serve, key, ...options }: Partial<RunOptions> & Pick<PlayOptions, "serve" | "key">,
+  server: Served,
+  { key, ...options }: Partial<RunOptions> & { readonly key?: string } = {},
 ): Promise<RecordedRun> {
-  const way = { ...(serve && { serve }), ...(key !== undefined && { key }) };
   const secrets = new RememberedSecrets();
   const by = judgedBy(prepared.contract, prepared.requirements);
   const lines: string[] = [];
   const journal: KeptJournal = (entry) => void lines.push(lineOf(entry, by));
-  const run = await play(server, { ...prepared, ...way, options, journal, secrets });
+  const run = await playOn(server, options, { ...(key !== undefined && { key }), journal, secrets });
   return { run, lines, sent: secrets.sent };
 }
 
@@ -68,24 +65,21 @@ export function formsKept({ lines, sent }: RecordedRun): readonly string[] {
 }
 
 /** The formats of reports that are not the same from the recording, which knows no secret. */
-export async function differingReports(
-  { run, lines }: Recorded,
-  prepared: Prepared,
-): Promise<readonly string[]> {
-  const again = await replayed(lines, prepared);
+export async function differingReports({ run, lines }: Recorded): Promise<readonly string[]> {
+  const again = await replayed(lines);
   const [then, now] = await Promise.all([reportsOf(run), reportsOf(again)]);
   return [...formatNames, "console"].filter((_, i) => then[i] !== now[i]);
 }
 
-function replayed(lines: readonly string[], prepared: Prepared): Promise<Redacted<Run>> {
+function replayed(lines: readonly string[]): Promise<Redacted<Run>> {
   const recording = readRecording(lines);
   const { options } = recording.start;
   return judgeRecording(recording.kept, { ...prepared, options, asThen: true });
 }
 
 /** How the verdicts of a recording that rest on nothing redacted differ from those of the run; and how many do rest on it. */
-export async function judgedFromRecording({ run, lines }: Recorded, prepared: Prepared) {
-  const again = await replayed(lines, prepared);
+export async function judgedFromRecording({ run, lines }: Recorded) {
+  const again = await replayed(lines);
   const saidOf = ({ id, verdict, reason }: Run["verdicts"][number]) =>
     `${id}: ${verdict} ${JSON.stringify(reason)}`;
   const then = new Set(run.verdicts.map(saidOf));

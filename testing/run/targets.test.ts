@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "#core/check/inputs/random.ts";
-import { play } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
 import { textResponse } from "#reference-server/message.ts";
 import { ReferenceServer, type ServerRequest, type ServerResponse } from "#reference-server/server.ts";
 import { defectSentence } from "#report/words/defect-in-words.ts";
 import { served, serverWith } from "../exchange/socket-bed.ts";
 import { loopbackCertificate, testKey } from "../exchange/test-certificates.ts";
-import { correct, idsOf, prepared } from "../proof/bed.ts";
+import { correct, idsOf, playOn, type Served } from "../proof/bed.ts";
 import { bodyOf, type InFront, inFrontOf, json, withBody } from "../reference-server/handlers.ts";
 import { printed } from "../report/sample-run.ts";
 import { runOverSockets } from "./run-over-sockets.ts";
@@ -217,13 +216,9 @@ const targets: readonly Target[] = [
 
 test.each(targets)("$it", async (target) => {
   const { answer, stage, key: given = key, readOnly = false } = target;
-  const run = await play(
-    { ...correct, stage: { plan: "business", ...stage } },
-    {
-      ...{ ...prepared, key: given, options: { readOnly } },
-      serve: (asked) => inFrontOf({ ...asked, keys: [key] }, answer),
-    },
-  );
+  const serve: Served["serve"] = (asked) => inFrontOf({ ...asked, keys: [key] }, answer);
+  const server = { ...correct, stage: { plan: "business", ...stage }, serve } as const;
+  const run = await playOn(server, { readOnly }, { key: given });
   const text = printed(run, { width: 100 });
   const unwrapped = text.replaceAll(/\s+/g, " ");
   expect(run.exitCode).toBe(target.exitCode ?? 1);

@@ -16,9 +16,9 @@ test("a recording of a right server that repeats the key in a field that nothing
       ...answer,
       headers: [...answer.headers, ["X-Echo", `Bearer ${key}`] as const],
     }));
-  const played = await recordedPlay(correct, prepared, { serve, key });
+  const played = await recordedPlay({ ...correct, serve }, { key });
   expect(played.run.outcome).toBe("conforming");
-  expect(await judgedFromRecording(played, prepared)).toEqual({
+  expect(await judgedFromRecording(played)).toEqual({
     ...{ unlike: [], redacted: 0, outcome: "conforming" },
   });
   const recording = readRecording(played.lines);
@@ -27,7 +27,7 @@ test("a recording of a right server that repeats the key in a field that nothing
 });
 
 test("a part that a recording marks as redacted is not read, whatever stands there", async () => {
-  const { lines } = await recordedPlay(correct, prepared, { profile: "quick" });
+  const { lines } = await recordedPlay(correct, { profile: "quick" });
   const recording = readRecording(redactedIn(lines, { parts: ["body"], headers: [] }));
   const input = { ...prepared, options: recording.start.options };
   const { verdicts, suiteErrors, outcome } = await judgeRecording(recording.kept, { ...input, asThen: true });

@@ -16,7 +16,7 @@ import schema from "./recording.schema.json" with { type: "json" };
 import { judgedBy, lineOf, readRecording, verdictLine } from "./recording.ts";
 import { openLines, readLines } from "./recording-file.ts";
 
-const { run, lines: recorded } = await recordedPlay(correct, prepared, {});
+const { run, lines: recorded } = await recordedPlay(correct);
 const lines = [...recorded, verdictLine(run)];
 const again = (texts: readonly string[], changed: object = {}, suite = prepared) => {
   const recording = readRecording(texts);
@@ -27,15 +27,15 @@ const again = (texts: readonly string[], changed: object = {}, suite = prepared)
 describe("a recorded run, judged again", () => {
   // testing/long/proof/bed.test.ts has more of the bed.
   test.each(sampleOfBed(servers, 0, 3))("has the same reports, and no secret: %s", async (_, server) => {
-    const played = await recordedPlay(server, prepared, {});
+    const played = await recordedPlay(server);
     expect(formsKept(played)).toEqual([]);
-    expect(await differingReports(played, prepared)).toEqual([]);
+    expect(await differingReports(played)).toEqual([]);
   });
 
   test("has the same reports over several rounds", async () => {
-    const played = await recordedPlay(correct, prepared, { rounds: 2 });
+    const played = await recordedPlay(correct, { rounds: 2 });
     expect(played.run.rounds?.played).toHaveLength(2);
-    expect(await differingReports(played, prepared)).toEqual([]);
+    expect(await differingReports(played)).toEqual([]);
   });
 
   test("changes no verdict with the same declarations, and reports which with others", async () => {

@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { renderReport, run } from "#assembly/library-run.ts";
 import schema from "#core/recording/recording.schema.json" with { type: "json" };
 import { shortestAnywhere } from "#core/secrets/redact.ts";
-import type { ReferenceServerOptions } from "#reference-server/server.ts";
 import { formatNames } from "#report/formats/formats.ts";
 import {
   differencesWith,
@@ -21,7 +20,7 @@ import {
   strangeKeys,
 } from "#testing/echo/echoing.ts";
 import { base64, each, formsFound, hex } from "#testing/hostile/key-forms.ts";
-import { correct, prepared } from "#testing/proof/bed.ts";
+import { correct, prepared, type Served } from "#testing/proof/bed.ts";
 import { answersOf, withText } from "#testing/reference-server/handlers.ts";
 import { judgedFromRecording, recordedPlay } from "#testing/run/recorded-play.ts";
 import { sourceFiles } from "#testing/source-files.ts";
@@ -55,7 +54,7 @@ async function wordKeys(): Promise<readonly string[]> {
     (text) => text?.split(" ") ?? [],
   );
   const ofDocument = prepared.requirements.flatMap(({ text }) => text.match(/[\w-]{3,}/g) ?? []);
-  const played = await recordedPlay(correct, prepared, { key: noWord, profile: "thorough" });
+  const played = await recordedPlay(correct, { key: noWord, profile: "thorough" });
   const written = played.lines.join("\n").toLowerCase();
   const known = [...ofHttp, ...ofDocument, ...quoted].filter(
     (word) => word.length >= shortestAnywhere && written.includes(word.toLowerCase()),
@@ -166,11 +165,11 @@ test.each([
     Object.entries(asJson).map(([place, edit]) => [place, key, edit] as const),
   ),
 ])("the key, repeated as %s: %s", async (_, key, edit) => {
-  const serve = (options: ReferenceServerOptions) =>
+  const serve: Served["serve"] = (options) =>
     answersOf(options, (answer) => withText(answer, (text) => edit(text, key)));
-  const played = await recordedPlay(correct, prepared, { serve, key, profile: "quick" });
+  const played = await recordedPlay({ ...correct, serve }, { key, profile: "quick" });
   expect(formsFound(played.lines.join("\n"), key)).toEqual([]);
-  const { unlike, redacted } = await judgedFromRecording(played, prepared);
+  const { unlike, redacted } = await judgedFromRecording(played);
   expect(unlike).toEqual([]);
   expect(redacted).toBeGreaterThan(0);
 });

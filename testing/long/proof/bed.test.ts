@@ -3,7 +3,7 @@ import { drawPairs, falsePasses, storeSizes } from "#bench/proof/variations.ts";
 import { firstSeeds, simulate } from "#bench/simulation.ts";
 import { pairOf } from "#proof/play.ts";
 import { withPool } from "#proof/pool.ts";
-import { idsOf, playLax, playOn, prepared, servers } from "#testing/proof/bed.ts";
+import { idsOf, playLax, playOn, servers } from "#testing/proof/bed.ts";
 import { judgeBed } from "#testing/proof/judge-bed.ts";
 import { type LaxServer, laxServers } from "#testing/reference-server/lax-servers.ts";
 import { differingReports, formsKept, recordedPlay, sampleOfBed } from "#testing/run/recorded-play.ts";
@@ -33,9 +33,9 @@ test("of two defects that have nothing to do with each other, nine in ten pairs 
 test.each(sampleOfBed(servers, 3, 12))(
   "a recorded run, judged again, has the same reports, and no secret: %s",
   async (_, server) => {
-    const played = await recordedPlay(server, prepared, {});
+    const played = await recordedPlay(server);
     expect(formsKept(played)).toEqual([]);
-    expect(await differingReports(played, prepared)).toEqual([]);
+    expect(await differingReports(played)).toEqual([]);
   },
 );
 

@@ -14,9 +14,9 @@ import { play } from "#proof/play.ts";
 import type { ShownVerdict } from "#revisions/impact.ts";
 import { loadClients } from "#suites/client-registry.ts";
 import { runOf } from "#suites/clients/reference-client/client.ts";
-import { loadServers } from "#suites/servers.ts";
 import { examRecording } from "#testing/certificate/certified-clients.ts";
 import { temporaryFolder } from "#testing/machine.ts";
+import { servers } from "#testing/proof/bed.ts";
 import { recordedPlay } from "#testing/run/recorded-play.ts";
 
 // What a recording shows by another revision is what a run, or an exam, by that revision finds.
@@ -91,13 +91,11 @@ describe.each(examined)("a client: %s", (_, entry) => {
   });
 });
 
-const prepared = await prepare();
-const bed = await loadServers();
 // A part of the bed, faults and variants as they come.
-const servers = bed.filter((_, index) => index % 34 === 3).slice(0, 20);
+const played = servers.filter((_, index) => index % 34 === 3).slice(0, 20);
 
-describe.each(servers.map((server) => [server.id, server] as const))("%s", (_, server) => {
-  const recorded = recordedPlay(server, prepared, { profile: "standard" }).then(({ lines, run }) => ({
+describe.each(played.map((server) => [server.id, server] as const))("%s", (_, server) => {
+  const recorded = recordedPlay(server, { profile: "standard" }).then(({ lines, run }) => ({
     recording: readRecording(lines),
     run,
   }));

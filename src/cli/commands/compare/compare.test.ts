@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { prepare } from "#assembly/assemble.ts";
 import { perform } from "#cli/command.ts";
 import type { VerdictKind } from "#core/check/results/verdict.ts";
 import { openLines } from "#core/recording/recording-file.ts";
 import { jsonReport } from "#report/formats/json.ts";
 import { testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
+import { correct } from "#testing/proof/bed.ts";
 import { sampleRun, sampleVerdict } from "#testing/report/sample-run.ts";
 import { recordedPlay } from "#testing/run/recorded-play.ts";
 import * as compare from "./compare.ts";
@@ -50,8 +50,7 @@ test("of another folder each report is one, named after its file", async () => {
 });
 
 test("a recording is judged again, beside reports", async () => {
-  const prepared = await prepare();
-  const { lines } = await recordedPlay({ hooks: () => ({}) }, prepared, { profile: "quick" });
+  const { lines } = await recordedPlay(correct, { profile: "quick" });
   const file = openLines(join(folder.path, "live.ndjson.zst"));
   for (const line of lines) file.write(line);
   file.close();

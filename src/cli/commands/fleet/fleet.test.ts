@@ -1,14 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { perform } from "#cli/command.ts";
 import { type Io, interruptedBy } from "#cli/io.ts";
 import { readLines } from "#core/recording/recording-file.ts";
-import { listen } from "#reference-server/listen.ts";
-import { correctHooks, ReferenceServer, type ReferenceServerOptions } from "#reference-server/server.ts";
+import { correctHooks, type ReferenceServerOptions } from "#reference-server/server.ts";
 import { testFolder } from "#testing/cli/process-bed.ts";
 import { ran } from "#testing/cli/sample-io.ts";
+import { served } from "#testing/exchange/socket-bed.ts";
 import { temporaryFolder } from "#testing/machine.ts";
+import { inFrontOf } from "#testing/reference-server/handlers.ts";
 import * as fleetCommand from "./fleet.ts";
 
 const [keyA, keyB] = ["the-key-of-target-a-57", "another-key-of-b-8123"];
@@ -21,15 +22,14 @@ async function server(
   most = Number.POSITIVE_INFINITY,
 ) {
   let requests = 0;
-  const inner = new ReferenceServer({ plan: "none", now: () => Date.now(), keys: [key], ...given });
-  const refusing = new ReferenceServer({ plan: "none", now: () => Date.now(), keys: [] });
-  const handle: typeof inner.handle = (request) => {
-    requests += 1;
-    return (requests > most ? refusing : inner).handle(request);
-  };
-  const { url, close } = await listen({ handle }, { port: 0 });
-  onTestFinished(close);
-  return { url: String(url), requests: () => requests };
+  const options = { plan: "none", now: () => Date.now(), keys: [key], ...given } as const;
+  const url = await served(
+    inFrontOf(options, (_, pass, nth) => {
+      requests = nth;
+      return pass(nth > most ? { headers: [] } : {});
+    }),
+  );
+  return { url, requests: () => requests };
 }
 
 function played(argv: readonly string[], surroundings: Partial<Io> = {}) {

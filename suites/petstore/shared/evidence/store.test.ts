@@ -4,10 +4,9 @@ import { exchangeLabel } from "#core/check/inputs/step.ts";
 import { embeddedText } from "#core/contract/embedded-text.ts";
 import { parseJson } from "#core/json/parse.ts";
 import { member } from "#core/json/read.ts";
-import { play } from "#proof/play.ts";
-import { ReferenceServer, type ServerRequest } from "#reference-server/server.ts";
 import { described, exceptPasses } from "#testing/documents/described-service.ts";
-import { correct } from "#testing/proof/bed.ts";
+import { correct, playOn, type Served } from "#testing/proof/bed.ts";
+import { bodyOf, type InFront, inFrontOf } from "#testing/reference-server/handlers.ts";
 import { create, factsOf, pet, type SampleExchange, type setting } from "#testing/suites/sample-evidence.ts";
 import { probe } from "../steps/named-steps.ts";
 import { getPet } from "../steps/requests.ts";
@@ -98,25 +97,20 @@ function withNamesUpTo(maxLength: number): string {
 }
 
 /** Rejects names that are longer than that, as it rejects a body without any. */
-const bounded = (pets: ReferenceServer, most: number) => (request: ServerRequest) => {
-  const text = new TextDecoder().decode(request.body);
-  const parsed = request.method === "POST" ? parseJson(text) : undefined;
-  const name = parsed?.ok ? member(parsed.value, "name") : undefined;
-  if (name?.kind !== "string") return pets.handle(request);
-  if ([...name.value].length <= most) return pets.handle(request);
-  return pets.handle({ ...request, body: new TextEncoder().encode("{}") });
-};
+const bounded =
+  (most: number): InFront =>
+  (request, pass) => {
+    const parsed = request.method === "POST" ? parseJson(bodyOf(request)) : undefined;
+    const name = parsed?.ok ? member(parsed.value, "name") : undefined;
+    const isLonger = name?.kind === "string" && [...name.value].length > most;
+    return pass(isLonger ? { body: Buffer.from("{}") } : {});
+  };
 
 /** How a run ends where names have so many characters at most, and which musts it leaves untested. */
 async function runWith(most: number, profile: "standard" | "thorough") {
-  const run = await play(
-    { ...correct, stage: { plan: "business" } },
-    {
-      ...(await described(most === 64 ? own : withNamesUpTo(most))),
-      serve: (given) => ({ handle: bounded(new ReferenceServer(given), most) }),
-      options: { profile },
-    },
-  );
+  const serve: Served["serve"] = (given) => inFrontOf(given, bounded(most));
+  const server = { ...correct, stage: { plan: "business" }, serve } as const;
+  const run = await playOn(server, { profile }, await described(most === 64 ? own : withNamesUpTo(most)));
   expect(run.suiteErrors).toEqual([]);
   const musts = new Set<string>(run.verdicts.filter(({ level }) => level === "must").map(({ id }) => id));
   const open = Object.entries(exceptPasses(run)).filter(
