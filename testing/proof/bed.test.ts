@@ -62,39 +62,32 @@ describe("a revision that describes categories, photos and orders", () => {
  * at most 64 characters, and no getPet. What it takes to show that the suite reads its bounds from the document.
  */
 function secondRevision(correct: Hooks): Partial<Hooks> {
+  const refuse = (problem: string): never => {
+    throw new Refusal(400, problem);
+  };
   const weights = new Map<bigint, bigint>();
-  const lightest = 1n;
-  const heaviest = 9_007_199_254_740_993n;
-  const statuses = ["available", "pending", "sold", "reserved"];
-  // The fourth status is no PetStatus of the first revision; stores and filters take it as they take those.
-  const asStatus = (value: string) => value as PetStatus;
-
+  const [lightest, heaviest] = [1n, 9_007_199_254_740_993n];
   const weightOf = (body: Json, call: Call): bigint => {
     const value = call.hooks.readMember(call.hooks.requireObject(body, call), "weight", call);
-    if (typeof value === "bigint" && value >= lightest && value <= heaviest) return value;
-    throw new Refusal(400, `weight is required and must be an integer from ${lightest} to ${heaviest}.`);
+    const isWeight = typeof value === "bigint" && value >= lightest && value <= heaviest;
+    return isWeight ? value : refuse(`weight must be an integer from ${lightest} to ${heaviest}.`);
   };
-
+  const statuses: readonly unknown[] = ["available", "pending", "sold", "reserved"];
+  const statusOf = (value: unknown): PetStatus | undefined => {
+    if (value === undefined || value === null) return undefined;
+    // The fourth is no PetStatus of the first revision; stores and filters take it as they take those.
+    return statuses.includes(value) ? (value as PetStatus) : refuse("there is no such status.");
+  };
   return {
     parseLimit(text, call) {
       const limit = correct.parseLimit(text, call);
-      if (limit <= 50) return limit;
-      throw new Refusal(400, "limit must be an integer from 1 to 50.");
+      return limit <= 50 ? limit : refuse("limit must be an integer from 1 to 50.");
     },
-    parseStatusFilter(text) {
-      if (text === undefined) return undefined;
-      if (statuses.includes(text)) return asStatus(text);
-      throw new Refusal(400, `status must be one of ${statuses.join(", ")}.`);
-    },
+    parseStatusFilter: statusOf,
+    validateStatus: statusOf,
     validateName(value, call) {
       const name = correct.validateName(value, call);
-      if ([...name].length <= 64) return name;
-      throw new Refusal(400, "name is longer than 64 characters.");
-    },
-    validateStatus(value) {
-      if (value === undefined || value === null) return undefined;
-      if (typeof value === "string" && statuses.includes(value)) return asStatus(value);
-      throw new Refusal(400, `status must be one of ${statuses.join(", ")}.`);
+      return [...name].length <= 64 ? name : refuse("name is longer than 64 characters.");
     },
     readNewPet(body, call) {
       const pet = correct.readNewPet(body, call);
