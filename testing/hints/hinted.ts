@@ -1,9 +1,8 @@
 import type { Player, PlayOptions } from "#proof/play.ts";
 import type { Stage } from "#reference-server/bed-server.ts";
-import { counting, keeping } from "#reference-server/fault-parts.ts";
+import { counting } from "#reference-server/fault-parts.ts";
 import { type Call, type Hooks, leadsTo } from "#reference-server/hooks/call.ts";
 import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
-import { Refusal } from "#reference-server/refusal.ts";
 import type { Pet } from "#reference-server/store.ts";
 import { serverOf } from "../proof/bed.ts";
 import { withText } from "../reference-server/handlers.ts";
@@ -129,35 +128,6 @@ export const ofHistory: readonly Hinted[] = [
     };
   }),
   inWhole(
-    "the largest limit, which becomes the default",
-    "of an earlier list still applies",
-    keeping("parseLimit", { largest: 20 }, (kept, correctly, text, call) => {
-      if (text === undefined) return kept.largest;
-      const limit = correctly(text, call);
-      kept.largest = Math.max(kept.largest, limit);
-      return limit;
-    }),
-  ),
-  inWhole(
-    "lists that are cached in front of the key check until a create",
-    "a cache in front of it ignores the key",
-    (correct) => {
-      const kept = new Map<string, ServerResponse>();
-      return {
-        isAuthenticated: (call) => correct.isAuthenticated(call) || kept.has(call.request.target),
-        listPets: (call) => {
-          const answer = correct.listPets(call);
-          if (answer.status === 200) kept.set(call.request.target, answer);
-          return answer;
-        },
-        storePet: (pet, call) => {
-          kept.clear();
-          return correct.storePet(pet, call);
-        },
-      };
-    },
-  ),
-  inWhole(
     "every fourth create, which is lost",
     "Creates go wrong at regular intervals",
     counting("storePet", (nth, correctly, pet, call) => {
@@ -188,23 +158,6 @@ export const ofHistory: readonly Hinted[] = [
       },
     };
   }),
-  inWhole(
-    "lists that are kept by their limit, whatever the filter",
-    "a cache answers whose key",
-    (correct) => {
-      const kept = new Map<string | null, { readonly answer: ServerResponse; readonly untilMs: number }>();
-      return {
-        listPets: (call) => {
-          const limit = call.query.get("limit");
-          const known = kept.get(limit);
-          if (known !== undefined && call.nowMs < known.untilMs) return known.answer;
-          const answer = correct.listPets(call);
-          if (answer.status === 200) kept.set(limit, { answer, untilMs: call.nowMs + 1000 });
-          return answer;
-        },
-      };
-    },
-  ),
   overlapped("a connection that remembers the key", "The answer depends on the connection", (correct) => {
     const known = new Set<unknown>();
     return {
@@ -267,15 +220,6 @@ export const ofHistory: readonly Hinted[] = [
   inWhole("ids of blocks that overlap", "Blocks of ids overlap", (correct) => ({
     assignId: (serial, call) => correct.assignId(serial - serial / 8n, call),
   })),
-  inWhole("a filter that goes on where it matched last", "leaves something behind", (correct) => {
-    const known = /^(?:available|pending|sold)$/g;
-    return {
-      parseStatusFilter: (text, call) => {
-        if (text !== undefined && !known.test(text)) throw new Refusal(400, "No such status.");
-        return correct.parseStatusFilter(text, call);
-      },
-    };
-  }),
   inWhole(
     "every seventh pet, from the fourth on, which no list shows",
     "at regular intervals",

@@ -2,7 +2,7 @@ import { seededRandom } from "#core/check/inputs/random.ts";
 import { after } from "#reference-server/fault-parts.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
 import { type ServerResponse, withHeader } from "#reference-server/message.ts";
-import type { Pet, PetStatus } from "#reference-server/store.ts";
+import type { Pet } from "#reference-server/store.ts";
 import { withText } from "../reference-server/handlers.ts";
 import { givesAway, type Hinted, inWhole, withStored } from "./hinted.ts";
 
@@ -42,16 +42,6 @@ export const ofShapes: readonly Hinted[] = [
   givesAway("an Error in camel case", "under another name", () => ({
     errorBody: (status, message) => ({ errorCode: "none", errorMessage: message, status }),
   })),
-  givesAway("errors that keep the status of the first", "that of an earlier error", (correct) => {
-    let first: number | undefined;
-    return {
-      errorBody: (status, message, call) => {
-        if (!/pets\/./.test(call.path)) return correct.errorBody(status, message, call);
-        first ??= status;
-        return correct.errorBody(first, message, call);
-      },
-    };
-  }),
   givesAway("a length in characters", "counts characters where it should count bytes", (correct) => ({
     listPets: (call) => {
       const answer = correct.listPets(call);
@@ -90,35 +80,6 @@ export const ofShapes: readonly Hinted[] = [
       },
     })),
   ),
-  inWhole("creates that are repetitions by their length", "of an earlier, similar create", (correct) => {
-    const answers = new Map<number, ServerResponse>();
-    return {
-      createPet: (call) => {
-        const { length } = call.request.body;
-        const answer = answers.get(length) ?? correct.createPet(call);
-        if (answer.status === 201) answers.set(length, answer);
-        return answer;
-      },
-    };
-  }),
-  inWhole(
-    "lists that sometimes get the filter of the previous list",
-    "the parameters of another request",
-    (correct) => {
-      let last: string | undefined;
-      let filtered = 0;
-      return {
-        orderPets: (pets) => pets.toReversed(),
-        parseStatusFilter: (text, call) => {
-          if (text === undefined) return correct.parseStatusFilter(text, call);
-          filtered += 1;
-          const asked = filtered % 7 === 6 ? last : text;
-          last = text;
-          return correct.parseStatusFilter(asked, call);
-        },
-      };
-    },
-  ),
   inWhole("a cache that names itself in its answers", "a cache answers whose key", (correct) => {
     let kept: ServerResponse | undefined;
     let lists = 0;
@@ -132,15 +93,6 @@ export const ofShapes: readonly Hinted[] = [
       },
     };
   }),
-  inWhole("a status that is refused once it is stored", "stored before validation ends", (correct) => ({
-    createPet: (call) => {
-      const text = new TextDecoder().decode(call.request.body);
-      const [, name, status] = /"name":"([^"]*)".*"status":"(constructor)"/.exec(text) ?? [];
-      const id = name && call.hooks.assignId(call.state.store.takeSerial(), call);
-      if (name && id) correct.storePet({ id, name, categoryId: 1n, status: status as PetStatus }, call);
-      return correct.createPet(call);
-    },
-  })),
   inWhole("ids drawn from few, which come again by chance", "random bits", () => {
     const draw = seededRandom(4, "ids");
     return { assignId: () => 4096n + BigInt(Math.floor(64 * draw())) };
