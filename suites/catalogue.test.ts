@@ -6,7 +6,6 @@ import type { Profile } from "#core/check/results/verdict.ts";
 import { Trace } from "#core/run/journal/trace.ts";
 import type { RunOptions } from "#core/run/options.ts";
 import { controlsOf, makePlan, stepTable } from "#core/run/plan/plan.ts";
-import { play } from "#proof/play.ts";
 import { correctHooks } from "#reference-server/server.ts";
 import { correct, playOn } from "#testing/proof/bed.ts";
 import { sampleOptions } from "#testing/run/sample-suites.ts";
@@ -18,7 +17,6 @@ import { suite } from "./registry.ts";
 import { loadServers } from "./servers.ts";
 
 const outline = loadOutline();
-const ofServices = loadCatalogue(contract);
 
 /** Every step as a scenario or the registry names it: one id may occur many times. */
 const named: readonly Step[] = [
@@ -37,7 +35,7 @@ test("the outline has as many places of each kind as version 1.0.0 of the interf
 });
 
 test("one id never stands for two different steps", async () => {
-  const run = await play({ hooks: () => ({}) }, { contract, suite, requirements: ofServices });
+  const run = await playOn(correct);
   const trace = new Trace(contract, setting, 1);
   for (const exchange of run.exchanges) trace.record(exchange);
   const situations = [factsOf([]), trace.facts];

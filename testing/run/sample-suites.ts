@@ -58,6 +58,8 @@ export interface Played {
   /** The labels of what was received. */
   readonly labels: readonly string[];
   readonly events: readonly RunEvent[];
+  /** How often the target received the request of a step. */
+  times(label: string): number;
   verdict(id: string): Verdict;
   verdicts(...ids: readonly string[]): readonly VerdictKind[];
 }
@@ -148,12 +150,12 @@ export async function playScene(scene: Scene): Promise<Played> {
   const clock = new VirtualClock(0);
   const received: { label: string; atMs: number; key: boolean }[] = [];
   const events: RunEvent[] = [];
-  const times = new Map<string, number>();
+  const arrived = new Map<string, number>();
   const transport = new InProcessTransport(
     async ({ target, headers }) => {
       const label = decodeURIComponent(target.split("/").at(-1) ?? "").replace(/\?.*/, "");
-      const nth = (times.get(label) ?? 0) + 1;
-      times.set(label, nth);
+      const nth = (arrived.get(label) ?? 0) + 1;
+      arrived.set(label, nth);
       received.push({
         label,
         atMs: clock.now(),
@@ -193,7 +195,9 @@ export async function playScene(scene: Scene): Promise<Played> {
     return found;
   };
   const verdicts = (...ids: readonly string[]) => ids.map((id) => verdict(id).verdict);
-  return { run, received, labels: received.map(({ label }) => label), events, verdict, verdicts };
+  const labels = received.map(({ label }) => label);
+  const times = (label: string) => labels.filter((one) => one === label).length;
+  return { run, received, labels, events, times, verdict, verdicts };
 }
 
 function replyOf(replies: Replies | undefined, nth: number, nowMs: number): Reply {
@@ -203,11 +207,6 @@ function replyOf(replies: Replies | undefined, nth: number, nowMs: number): Repl
 
 function isSeries(replies: Replies | undefined): replies is readonly Reply[] {
   return Array.isArray(replies);
-}
-
-/** How often the target received the request of a step. */
-export function times({ labels }: Played, label: string): number {
-  return labels.filter((one) => one === label).length;
 }
 
 /** Those of a run in which nothing is drawn. */

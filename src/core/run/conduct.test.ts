@@ -9,7 +9,6 @@ import {
   type Scene,
   sampleSuite,
   step,
-  times,
 } from "#testing/run/sample-suites.ts";
 import { stepRef } from "../check/case.ts";
 import type { Step } from "../check/inputs/step.ts";
@@ -107,7 +106,7 @@ describe("the plan after the preflight", () => {
     });
     const steps = [step("a", { requires: [stepRef("fill")] }), create];
     const sent = async (list: Reply) =>
-      times(await play({ steps: [fill], replies: { list, create: created } }, ...steps), "fill");
+      (await play({ steps: [fill], replies: { list, create: created } }, ...steps)).times("fill");
     expect([await sent({}), await sent(broken)]).toEqual([0, 1]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expects200, playScene, type Scene, sampleOptions, step, times } from "#testing/run/sample-suites.ts";
+import { expects200, playScene, type Scene, sampleOptions, step } from "#testing/run/sample-suites.ts";
 import type { Step } from "../check/inputs/step.ts";
 import type { RunOptions } from "./options.ts";
 import { createsForRound, seedOfRound, whyNoFurtherRound } from "./rounds.ts";
@@ -22,7 +22,7 @@ test("each round sends every case again, in another order", async () => {
 test("in later rounds a case has three answers, and one that stores something has one", async () => {
   const scene = { options: { rounds: 2 }, replies: { create: { status: 200 } } };
   const played = await play(scene, ...steps, create);
-  expect([times(played, "a"), times(played, "list"), times(played, "create")]).toEqual([4, 2, 2]);
+  expect([played.times("a"), played.times("list"), played.times("create")]).toEqual([4, 2, 2]);
 });
 
 test("an answer to which another request was tried is not repeated, and not judged", async () => {
@@ -35,7 +35,7 @@ test("an answer to which another request was tried is not repeated, and not judg
   });
   const replies = { a: [{ status: 400 }, {}, {}, {}, {}] };
   const played = await play({ options: { rounds: 2 }, replies }, create);
-  expect(times(played, "a")).toBe(5);
+  expect(played.times("a")).toBe(5);
   expect(played.verdict("A-1")).toMatchObject({ verdict: "pass", answers: 4 });
 });
 

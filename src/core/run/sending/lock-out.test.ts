@@ -10,7 +10,6 @@ import {
   type Replies,
   type Reply,
   step,
-  times,
   wrongKey,
 } from "#testing/run/sample-suites.ts";
 import { WrongKeyLane } from "./lock-out.ts";
@@ -62,7 +61,7 @@ describe("a lock-out", () => {
     async (_, status, now) => {
       const w1 = now === undefined ? refused : [refused, { status: now }];
       const played = await play({ ...threeRefused, w1, w4: { status }, w5: { status } });
-      expect([times(played, "w1"), times(played, "w4"), times(played, "w5")]).toEqual([
+      expect([played.times("w1"), played.times("w4"), played.times("w5")]).toEqual([
         now === undefined ? 1 : 2,
         ...[1, 0],
       ]);
@@ -83,7 +82,7 @@ describe("a lock-out", () => {
     "of a wait longer than the run has is not waited for, where %s",
     async (_, before, at, verdict, reason) => {
       const played = await play({ ...before, [at]: limited(3600) });
-      expect([times(played, at), times(played, "w5")]).toEqual([1, 0]);
+      expect([played.times(at), played.times("w5")]).toEqual([1, 0]);
       expect(played.verdict("A-1")).toMatchObject({ verdict, reason: { kind: reason } });
       expect(played.verdict("B-1").verdict).toBe("pass");
     },
@@ -91,7 +90,7 @@ describe("a lock-out", () => {
 
   test("is not known where the 403 cannot be sent again: it is not judged, and others are asked", async () => {
     const played = await play({ ...threeRefused, w4: [{ status: 403 }, { failure: "reset" }] });
-    expect([played.verdict("W-4").verdict, times(played, "w5")]).toEqual(["inconclusive", 1]);
+    expect([played.verdict("W-4").verdict, played.times("w5")]).toEqual(["inconclusive", 1]);
   });
 });
 
@@ -108,13 +107,13 @@ describe("a limit of requests without a key", () => {
 
   test("that is always used up: they are given up, for a reason that lies in the answers", async () => {
     const played = await asked({ n1: limited(1) });
-    expect(["n1", "n2", "n3"].map((label) => times(played, label))).toEqual([3, 0, 0]);
+    expect(["n1", "n2", "n3"].map((label) => played.times(label))).toEqual([3, 0, 0]);
     expect(played.verdicts("N-1", "N-3", "B-1")).toEqual(["inconclusive", "inconclusive", "pass"]);
   });
 
   test("is the service's own once one of them got 401", async () => {
     const played = await asked({ n1: {}, n2: refused, n3: limited(1) });
-    expect([times(played, "n3"), played.verdict("N-3").verdict]).toEqual([3, "untested"]);
+    expect([played.times("n3"), played.verdict("N-3").verdict]).toEqual([3, "untested"]);
   });
 });
 
@@ -123,7 +122,7 @@ test("a 403 to the second wrong key, where none was refused with 401, is judged 
   const keys = played.received.flatMap(({ label, key }) => (label === "w2" ? [key] : []));
   expect(keys).toEqual([false, true, false]);
   expect(broken(played, "W-1")).toEqual([["w2", expect.stringMatching(/^403/)]]);
-  expect(times(played, "w5")).toBe(1);
+  expect(played.times("w5")).toBe(1);
 });
 
 test("a 403 to the very first wrong key is judged, though the same key gets 401 from then on", async () => {
@@ -134,14 +133,14 @@ test("a 403 to the very first wrong key is judged, though the same key gets 401 
 test("a 429 to the very first wrong key is judged where it is 429 again beside the right one, and is the last", async () => {
   const played = await play({ w1: [limited(3), {}, limited(3), {}] });
   expect(broken(played, "W-1")).toEqual([["w1", expect.stringMatching(/^429/)]]);
-  expect([times(played, "w1"), times(played, "w2")]).toEqual([4, 0]);
+  expect([played.times("w1"), played.times("w2")]).toEqual([4, 0]);
   expect(played.verdict("A-1").verdict).toBe("inconclusive");
 });
 
 test("a 403 is no lock-out while an earlier wrong key is still answered 401, and is judged", async () => {
   const played = await play({ ...threeRefused, w4: { status: 403 } });
   expect(broken(played, "W-4")).toEqual([["w4", expect.stringMatching(/^403/)]]);
-  expect(times(played, "w5")).toBe(1);
+  expect(played.times("w5")).toBe(1);
 });
 
 describe("a target that", () => {
@@ -162,7 +161,7 @@ describe("a target that", () => {
       ["n1", expect.stringMatching(/^403/)],
       ["n2", expect.stringMatching(/^403/)],
     ]);
-    expect([times(played, "w5"), times(played, "w6")]).toEqual([1, 1]);
+    expect([played.times("w5"), played.times("w6")]).toEqual([1, 1]);
   });
 
   test("locks out before three answers were there is not judged for its first 429 either", async () => {
@@ -180,7 +179,7 @@ describe("a target that", () => {
         x2: { ...refused, takesMs: 100 },
       },
     });
-    expect(times(played, "x1")).toBe(2);
+    expect(played.times("x1")).toBe(2);
     expect(played.verdict("X-1").verdict).toBe("untested");
   });
 
@@ -190,7 +189,7 @@ describe("a target that", () => {
       // The second is with the right key.
       replies: { w1: [limited(3), {}, refused, refused] },
     });
-    expect(times(played, "w1")).toBe(4);
+    expect(played.times("w1")).toBe(4);
     expect(broken(played, "W-1")).toEqual([["w1", expect.stringMatching(/^401/)]]);
   });
 });

@@ -3,7 +3,7 @@ import { stepRef } from "#core/check/case.ts";
 import { answeredWith } from "#core/check/facts.ts";
 import type { SendPart, Step } from "#core/check/inputs/step.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
-import { expects200, playScene, type Reply, step, times, wrongKey } from "#testing/run/sample-suites.ts";
+import { expects200, playScene, type Reply, step, wrongKey } from "#testing/run/sample-suites.ts";
 
 const play = (steps: readonly Step[], replies: Readonly<Record<string, Reply>> = {}, concurrency = 6) =>
   playScene({ checks: [expects200("A-1", ...steps)], replies, options: { concurrency } });
@@ -90,6 +90,6 @@ describe("an answer that may lag (ruling 6)", () => {
   test("is not read again after a failure", async () => {
     const retryUntil = () => false;
     const steps = [step("a", { retryUntil, spec: { method: "POST" } })];
-    expect(times(await play(steps, { a: { failure: "reset" } }), "a")).toBe(1);
+    expect((await play(steps, { a: { failure: "reset" } })).times("a")).toBe(1);
   });
 });

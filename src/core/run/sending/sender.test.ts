@@ -11,7 +11,6 @@ import {
   type Replies,
   type Reply,
   step,
-  times,
 } from "#testing/run/sample-suites.ts";
 import type { RunOptions } from "../options.ts";
 import type { RenewKey } from "./key-renewal.ts";
@@ -46,14 +45,14 @@ describe("a request without an answer that can be judged (rulings 25, 26)", () =
     ["a read that fails is sent once more, though it was lost before", [lost, failing], a, 3, "pass"],
   ] as const)("%s", async (_, replies, sent, count, verdict) => {
     const played = await answered(replies, sent);
-    expect([times(played, "a"), played.verdict("A-1").verdict]).toEqual([count, verdict]);
+    expect([played.times("a"), played.verdict("A-1").verdict]).toEqual([count, verdict]);
   });
 
   test.each(["no-descriptors", "no-ports", "no-memory", "name-not-found"] as const)(
     "for %s, which is this machine's lack, is not sent again, ends the run, and is held against nobody",
     async (failure) => {
       const played = await answered({ failure }, post);
-      expect(times(played, "a")).toBe(1);
+      expect(played.times("a")).toBe(1);
       expect(played.verdict("A-1").verdict).toBe("inconclusive");
       expect(played.run).toMatchObject({ exitCode: 3, reason: "own-machine", partial: true });
       expect(played.run.rootCause).toMatchObject({ kind: "own-machine", failureKind: failure });
@@ -79,12 +78,12 @@ describe("a 429", () => {
     const page: Reply = { status: 429, headers: { "Content-Type": "text/html" }, body: "<h1>429</h1>" };
     const list = step("list again", { spec: { path: "/pets" } });
     const played = await playScene({ checks: [expects200("A-1", list)], replies: { pets: [page] } });
-    expect([times(played, "pets"), played.verdict("A-1").verdict]).toEqual([2, "pass"]);
+    expect([played.times("pets"), played.verdict("A-1").verdict]).toEqual([2, "pass"]);
   });
 
   test("that asks for more than max-wait ends the run with nothing more sent", async () => {
     const played = await answered(limited("3600"));
-    expect(times(played, "a")).toBe(1);
+    expect(played.times("a")).toBe(1);
     expect(played.run).toMatchObject({ exitCode: 3, reason: "rate-limited" });
   });
 });
@@ -152,7 +151,7 @@ test("a key that is refused for a moment only is judged on its refusals, and the
 test("a refusal without the key never asks about it", async () => {
   const noKey = step("a", { spec: { credential: { kind: "none" } } });
   const played = await answered(refused, noKey);
-  expect(times(played, "list")).toBe(1);
+  expect(played.times("list")).toBe(1);
 });
 
 describe("an operation that hangs", async () => {
