@@ -42,6 +42,16 @@ export const ofShapes: readonly Hinted[] = [
   givesAway("an Error in camel case", "under another name", () => ({
     errorBody: (status, message) => ({ errorCode: "none", errorMessage: message, status }),
   })),
+  givesAway("errors that get the status of the one before", "errors share an object", (correct) => {
+    let last: number | undefined;
+    return {
+      errorBody: (status, message, call) => {
+        const before = last ?? status;
+        last = status;
+        return correct.errorBody(before, message, call);
+      },
+    };
+  }),
   givesAway("a length in characters", "counts characters where it should count bytes", (correct) => ({
     listPets: (call) => {
       const answer = correct.listPets(call);
