@@ -35,6 +35,12 @@ const latencies = () => {
   };
 };
 
+/** Requests arrive, and are answered, in the order in which they were sent. */
+const longerEachTime = () => {
+  let latencyMs = 10;
+  return () => (latencyMs += 0.001);
+};
+
 /** The same while requests overtake each other; without hooks, of the server of the bed that is named. */
 const overlapped = (about: string, says: string, hooks?: Player["hooks"]): Hinted => {
   const server: Player = hooks === undefined ? serverOf(about) : { hooks };
@@ -216,6 +222,25 @@ export const ofHistory: readonly Hinted[] = [
       if (nth % 3 === 0) throw new Error("the connection is broken");
       return correctly(call);
     }),
+  ),
+  hinted({ plan: "business" }, { latencyMs: longerEachTime(), keptConnections: 4 })(
+    "creates at the same time, of which each writes back what it read",
+    "Concurrent requests interfere",
+    (correct) => {
+      const stored: { readonly id: bigint; readonly atMs: number }[] = [];
+      const isOverwritten = (own: bigint) => {
+        const place = stored.findIndex(({ id }) => id === own);
+        return place !== -1 && (stored[place + 1]?.atMs ?? Infinity) - (stored[place]?.atMs ?? 0) < 10;
+      };
+      return {
+        storePet: (pet, call) => {
+          stored.push({ id: pet.id, atMs: call.nowMs });
+          return correct.storePet(pet, call);
+        },
+        visiblePets: (call) => correct.visiblePets(call).filter(({ id }) => !isOverwritten(id)),
+        findPet: (id, call) => (isOverwritten(id) ? undefined : correct.findPet(id, call)),
+      };
+    },
   ),
   inWhole("ids of blocks that overlap", "Blocks of ids overlap", (correct) => ({
     assignId: (serial, call) => correct.assignId(serial - serial / 8n, call),

@@ -41,7 +41,7 @@ export function sequenceOf(known: Known): Sequence {
   // Each such request that was right may have changed what the next one gets.
   const isAgain = kind === "since" && !fate && !earlier.before && isSafe(exchange.request);
   return {
-    ...(failsBeside === undefined && earlier),
+    ...(failsBeside === undefined && !(around && kind === "meeting") && earlier),
     ...(isAgain && { before: known.held.slice(0, requestsToCount).map(() => exchange.id) }),
     ...(isRepeated && { often: often(known) }),
     ...((around || comesBefore !== undefined) && { rightBefore: around ?? [comesBefore ?? 0] }),

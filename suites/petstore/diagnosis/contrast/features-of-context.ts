@@ -1,7 +1,14 @@
 import { answeredWith, type Facts, isAnswered, statusClass } from "#core/check/facts.ts";
 import { bodyOf, textOf } from "#core/check/json-body.ts";
 import { requestName } from "#core/check/sent-again.ts";
-import { type Exchange, headerValue, isAfter, isSafe, recordedLines } from "#core/exchange/exchange.ts";
+import {
+  type Exchange,
+  headerValue,
+  isAfter,
+  isSafe,
+  recordedLines,
+  timesOf,
+} from "#core/exchange/exchange.ts";
 import { asked, idAsked } from "#suites/petstore/pets.ts";
 import type { AdviceKind } from "../advice-by-contrast.ts";
 import {
@@ -58,7 +65,7 @@ export function contextOf(facts: Facts, side: string): readonly Feature[] {
         return condition(since, `since the first ${words.slice(2)}`, has, before)(broken, held);
       };
     }),
-    meetings(facts, side),
+    ...meetings(facts, side),
     ...(side === "fate" ? [] : moments(facts)),
     ...byOrder(facts),
   ];
@@ -148,10 +155,23 @@ export function shareAnswers(broken: readonly Exchange[], facts: Facts): boolean
   return broken.length > 0 && broken.every((e) => isSafe(e.request) && withSameBody(e, facts));
 }
 
-/** A feature of requests under way at the same time. Whether creates met in the store is unknown: some that did may be right. */
-function meetings(facts: Facts, side: string): Feature {
+/**
+ * Features of requests under way at the same time. Whether creates met in the store is unknown: some that did may be right. The one
+ * that is answered last may have written back what it read before the others wrote.
+ */
+function meetings(facts: Facts, side: string): readonly Feature[] {
+  const about = { kind: "meeting", isContext: side !== "fate" } as const;
   const words = "while another request of the same operation was under way";
-  return came({ kind: "meeting", isContext: side !== "fate" }, words, (e) => metOf(e, facts).slice(-1));
+  const met = came(about, words, (e) => metOf(e, facts).slice(-1));
+  const outlasting = (e: Exchange) =>
+    metOf(e, facts).filter((one) => isNewPet(one) && timesOf(one).endedAtMs > timesOf(e).endedAtMs);
+  const isLong = (e: Exchange, one: Exchange) => {
+    const { sentAtMs, endedAtMs } = timesOf(e);
+    return timesOf(one).sentAtMs < (sentAtMs + endedAtMs) / 2;
+  };
+  return side === "fate"
+    ? [met, came(about, "while another create was under way that was answered later", outlasting, isLong)]
+    : [met];
 }
 
 /** Features of counts: from the Nth request on, after N pets. */
