@@ -74,7 +74,7 @@ function common({ part, keyword }: Change, served: string): readonly string[] | 
 const errors: Readonly<Record<string, string>> = { "400": "ERR-1", "401": "ERR-2" };
 
 function ofList({ part, keyword }: Change): readonly string[] {
-  if (part.in !== "parameter") return [deprecationOf(keyword) ?? "LIST-1"];
+  if (part.in !== "parameter") return [deprecationOf(keyword, "DEPR-6") ?? "LIST-1"];
   if (part.name === "status") return keyword === "enum" ? ["STATUS-1", "STATUS-3"] : ["STATUS-1"];
   if (part.name !== "limit") return ["LIST-1"];
   if (keyword === "default") return ["LIST-2"];
@@ -87,13 +87,13 @@ function ofCreate({ member, keyword, relation }: Change): readonly string[] {
   if (keyword === "member" || keyword === "operation") return ["CREATE-1"];
   if (keyword === "enum" && member === "status") return ["CREATE-1", "CREATE-7"];
   if (keyword === "format" && member === "categoryId") return ["CREATE-8"];
-  return [deprecationOf(keyword) ?? "CREATE-6"];
+  return [deprecationOf(keyword, "DEPR-6") ?? "CREATE-6"];
 }
 
 function ofRead({ part, keyword }: Change): readonly string[] {
   if (part.in === "parameter") return part.location === "path" ? ["GET-4"] : ["GET-1"];
   if (keyword === "x-sunset") return ["DEPR-1", "DEPR-3", "DEPR-4", "DEPR-5"];
-  return [deprecationOf(keyword) ?? "GET-1"];
+  return [deprecationOf(keyword, "DEPR-2") ?? "GET-1"];
 }
 
 function ofOrders({ part, keyword }: Change): readonly string[] {
@@ -101,6 +101,6 @@ function ofOrders({ part, keyword }: Change): readonly string[] {
   return part.in === "operation" && keyword === "operation" ? ["ORDERS-1"] : [];
 }
 
-function deprecationOf(keyword: string): string | undefined {
-  return keyword === "deprecated" || keyword === "x-sunset" ? "DEPR-2" : undefined;
+function deprecationOf(keyword: string, requirement: string): string | undefined {
+  return keyword === "deprecated" || keyword === "x-sunset" ? requirement : undefined;
 }

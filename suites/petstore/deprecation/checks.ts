@@ -20,7 +20,7 @@ import { petstore } from "../roles.ts";
 import { createdId, noIdOf } from "../shared/evidence/accepted-creates.ts";
 import { listedPets } from "../shared/evidence/store.ts";
 import { createAccepted } from "../shared/steps/controls.ts";
-import { creates, firstCreate, firstList } from "../shared/steps/named-steps.ts";
+import { creates, firstCreate, firstList, inEveryRun } from "../shared/steps/named-steps.ts";
 import { getAnother, getCreated, getListed, mayBeDeleted } from "../shared/steps/reads.ts";
 import { getKnown, type ReadStep } from "../shared/steps/requests.ts";
 
@@ -124,6 +124,24 @@ export const notTooEarly = headerInvariant(
   },
   () => true,
 );
+
+const everyOther = caseRef("every-list-and-create", "every list and every create");
+
+/** DEPR-6. Subject: every 200 and 201 of the other operations. */
+export const nothingElse = invariant("DEPR-6", everyOther, inEveryRun, (exchange, { contract }, observe) => {
+  const { operation = "" } = contract.classify(exchange.request);
+  const isOther = operation === "listPets" || operation === "createPet";
+  if (!isOther || contract.operations.get(operation)?.deprecated || !answeredWith(exchange, 200, 201))
+    return undefined;
+  const { headers } = exchange.outcome.answer;
+  const name = ["Deprecation", "Sunset"].find((one) => headerValues(headers, one).length > 0);
+  if (name === undefined) return observe.held(exchange);
+  const [seen = ""] = headerValues(headers, name);
+  return observe.broken(exchange, `no ${name}, since getPet alone is deprecated`, {
+    seen,
+    place: inHeader(name),
+  });
+});
 
 function readAfterRemoval({ petId, ...step }: ReadStep): Step {
   return {

@@ -1,7 +1,8 @@
 import { alike, type BedServer } from "#reference-server/bed-server.ts";
 import { after, counting, instead, rejecting, replaced } from "#reference-server/fault-parts.ts";
 import { jsonResponse } from "#reference-server/hooks/answers.ts";
-import { emptyResponse } from "#reference-server/message.ts";
+import type { Call } from "#reference-server/hooks/call.ts";
+import { emptyResponse, type ServerResponse } from "#reference-server/message.ts";
 import type { PetStore } from "#reference-server/store.ts";
 
 const gone = alike({ fails: ["DEPR-1", "GET-1", "HTTP-2"] })({
@@ -78,6 +79,32 @@ const early = announcing("Sunset", {
   ],
 });
 
+/** Announces the end of getPet in the answers to lists and creates, too. */
+const announced = (answer: ServerResponse, { path }: Call): ServerResponse =>
+  path.endsWith("/pets") ? { ...answer, headers: [...answer.headers, ...Object.entries(right)] } : answer;
+
+const elsewhere = alike({ warns: ["DEPR-6"] })({
+  "deprecates-lists": {
+    title: "announces the end of getPet in the answers to lists and creates, too",
+    idiom: "a middleware at /pets/*, which matches /pets",
+    hooks: after("respond", (answer, _, call) => announced(answer, call)),
+  },
+  "deprecation-left-behind": {
+    title: "announces the end of getPet in every answer once a pet was read by id",
+    idiom: "headers added to an object that all answers share",
+    hooks: (correct) => {
+      let isRead = false;
+      return {
+        respond: (response, call) => {
+          const answer = correct.respond(response, call);
+          isRead ||= answer.status === 200 && /\/pets\/\d/.test(call.path);
+          return isRead ? announced(answer, call) : answer;
+        },
+      };
+    },
+  },
+});
+
 /** Serves these pets one by one after the removal day, too. */
 const removedBut = (isServed: (entry: PetStore["entries"][number]) => boolean) =>
   after("isRemoved", (right, { path, state }) => {
@@ -129,5 +156,6 @@ export default {
   ...alike({ warns: ["DEPR-2"] })(deprecation),
   ...alike({ warns: ["DEPR-3"] })(sunset),
   ...alike({ fails: ["DEPR-4"] })(early),
+  ...elsewhere,
   ...afterwards,
 };
