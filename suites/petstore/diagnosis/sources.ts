@@ -128,12 +128,17 @@ export function isWithLimitOfOthers({ exchange: list, facts }: Symptom): boolean
 /** So many lists that keep their limits show that it is not chance which lists are too long. */
 const listsToShow = 6;
 
-/** True where only lists without a limit are too long: those that ask for fewer pets than this one has keep their limits. */
+/**
+ * True where only lists without a limit are too long, after one with a limit: those that ask for fewer pets than this one has keep
+ * their limits.
+ */
 export function areOfDefault({ exchange: list, facts }: Symptom, broken: readonly Exchange[]): boolean {
   const count = petsIn(list)?.length ?? 0;
   const isShort = (e: Exchange) => answeredWith(e, 200) && limitOf(e) >= 1 && limitOf(e) < count;
   const short = facts.exchanges.filter(isShort);
   const areKept = short.every((e) => (petsIn(e)?.length ?? 0) <= limitOf(e));
+  const first = facts.exchanges.find((e) => asked(e, "limit") !== undefined || broken.includes(e));
+  if (first !== undefined && broken.includes(first)) return false;
   return broken.every((e) => asked(e, "limit") === undefined) && short.length >= listsToShow && areKept;
 }
 
