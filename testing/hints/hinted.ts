@@ -242,6 +242,20 @@ export const ofHistory: readonly Hinted[] = [
       };
     },
   ),
+  hinted({ plan: "business" }, { latencyMs: longerEachTime(), keptConnections: 4 })(
+    "the id of the one before for creates at the same time",
+    "Concurrent creates get the same id",
+    (correct) => {
+      let last = { id: 0n, atMs: 0 };
+      return {
+        assignId: (serial, call) => {
+          const isAtOnce = call.nowMs - last.atMs < 5;
+          last = { id: isAtOnce ? last.id : correct.assignId(serial, call), atMs: call.nowMs };
+          return last.id;
+        },
+      };
+    },
+  ),
   inWhole("ids of blocks that overlap", "Blocks of ids overlap", (correct) => ({
     assignId: (serial, call) => correct.assignId(serial - serial / 8n, call),
   })),

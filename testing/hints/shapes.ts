@@ -1,7 +1,7 @@
 import { seededRandom } from "#core/check/inputs/random.ts";
 import { after } from "#reference-server/fault-parts.ts";
 import type { Call, Hooks } from "#reference-server/hooks/call.ts";
-import { type ServerResponse, withHeader } from "#reference-server/message.ts";
+import { headerValue, type ServerResponse, withHeader } from "#reference-server/message.ts";
 import type { Pet } from "#reference-server/store.ts";
 import { withText } from "../reference-server/handlers.ts";
 import { givesAway, type Hinted, inWhole, withStored } from "./hinted.ts";
@@ -139,4 +139,22 @@ export const ofShapes: readonly Hinted[] = [
       },
     };
   }),
+  inWhole("a library for bearer tokens that answers 400", "a library for bearer tokens", (correct) => ({
+    unauthorized: (call) => {
+      const value = headerValue(call.request, "authorization") ?? "Bearer none";
+      if (/^Bearer [\w.~+/=-]+$/.test(value)) return correct.unauthorized(call);
+      return call.hooks.errorResponse(400, "The token is malformed.", call, []);
+    },
+  })),
+  inWhole(
+    "the last nine pets of this run alone, in lists and reads",
+    "Later requests drop stored pets",
+    withStored((stored, correct) => {
+      const isDropped = (id: bigint) => stored.slice(0, -9).includes(id);
+      return {
+        visiblePets: (call) => correct.visiblePets(call).filter(({ id }) => !isDropped(id)),
+        findPet: (id, call) => (isDropped(id) ? undefined : correct.findPet(id, call)),
+      };
+    }),
+  ),
 ];

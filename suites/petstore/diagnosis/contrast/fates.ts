@@ -140,7 +140,9 @@ export function comparePets(symptom: Symptom): Comparison | undefined {
   if (!isOfPets) return undefined;
   const by = isOfId ? "twice" : operation === "getPet" ? "reads" : "lists";
   const { areNeverShown, areShownAgain, places, ...fates } = fatesOf(facts, by);
-  const became = becameOf(symptom) ?? (areNeverShown ? askedForBefore(fates, facts) : undefined);
+  const found = becameOf(symptom) ?? (areNeverShown ? askedForBefore(fates, facts) : undefined);
+  // Where some are shown before they are lost, they are dropped later.
+  const became = found?.[0] === "gone" && !areNeverShown ? undefined : found;
   const areFew = places.length <= maxNamed && fates.held.length > 0;
   const named = `${places.length} of ${places.length + fates.held.length} created pets: the ${places.map(ordinal).join(", the ")}`;
   const [first = 0, second = 0] = places;

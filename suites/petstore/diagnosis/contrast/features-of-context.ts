@@ -165,9 +165,10 @@ function meetings(facts: Facts, side: string): readonly Feature[] {
   const met = came(about, words, (e) => metOf(e, facts).slice(-1));
   const outlasting = (e: Exchange) =>
     metOf(e, facts).filter((one) => isNewPet(one) && timesOf(one).endedAtMs > timesOf(e).endedAtMs);
+  // One that was sent later may have read what the other wrote.
   const isLong = (e: Exchange, one: Exchange) => {
     const { sentAtMs, endedAtMs } = timesOf(e);
-    return timesOf(one).sentAtMs < (sentAtMs + endedAtMs) / 2;
+    return timesOf(one).sentAtMs < sentAtMs + (endedAtMs - sentAtMs) / 4;
   };
   return side === "fate"
     ? [met, came(about, "while another create was under way that was answered later", outlasting, isLong)]
