@@ -219,16 +219,17 @@ function headerOf({ outcome }: WholeExchange, name: string): string | undefined 
   return outcome.kind === "answer" ? headerValue(outcome.answer.headers, name) : undefined;
 }
 
-/** What repeats a 429, or came after one that the finding names, was sent after a wait. */
+/** In seconds: what repeats a 429, or came after one that the finding names, was sent after a wait. Of several, the first shows it. */
 function waitBefore({ related }: Finding, last: WholeExchange, exchanges: Exchanges): number | undefined {
   const is429 = (one: WholeExchange | undefined) => statusOf(one) === 429;
-  const isNamed = related.some((id) => id < last.id && is429(exchanges.get(id)));
-  const refused =
-    last.repeats === undefined
-      ? [...exchanges.values()].findLast((one) => isNamed && one.id < last.id && is429(one))
-      : exchanges.get(last.repeats);
-  if (refused === undefined || !is429(refused)) return undefined;
-  return Math.ceil((last.times.sentAtMs - refused.times.endedAtMs) / 1000);
+  const first = last.repeats ?? related.find((id) => id < last.id && is429(exchanges.get(id)));
+  if (first === undefined || !is429(exchanges.get(first))) return undefined;
+  const refused = [...exchanges.values()].filter((one) => one.id >= first && one.id < last.id && is429(one));
+  // After the last of those that were under way together.
+  const waits = refused.map((one, at) =>
+    Math.ceil(((refused[at + 1] ?? last).times.sentAtMs - one.times.endedAtMs) / 1000),
+  );
+  return waits.find((seconds) => seconds > 0);
 }
 
 /** In less, no copy catches up; what took longer waited for something else, too. */

@@ -81,14 +81,11 @@ test("reads that fail since an unknown id was read: after another such read", as
   expect(sequence.slice(-3)).toEqual(["api -i", `/pets/'"$PET"`, "npx --no -- petstore-conformance run"]);
 });
 
-test.each([
-  ["never-recovers", 61],
-  ["first-retry-refused", 60],
-])(
-  "a 429 after the wait: one request more than the limit, the wait, and the request (%s)",
-  async (id, seconds) => {
+test.each(["never-recovers", "first-retry-refused"])(
+  "a 429 after the wait: one request more than the limit, the first wait, and the request (%s)",
+  async (id) => {
     const [, ...sequence] = sequenceIn(await playOn(id));
-    expect(sequence).toEqual(["for n in $(seq 61); do", `sleep ${seconds}`, "api -i"]);
+    expect(sequence).toEqual(["for n in $(seq 61); do", "sleep 60", "api -i"]);
   },
 );
 
