@@ -7,6 +7,7 @@ import type { Pet } from "#reference-server/store.ts";
 import { reportOfRun } from "#report/run-report.ts";
 import { playOn } from "#testing/proof/bed.ts";
 import { withText } from "#testing/reference-server/handlers.ts";
+import { ofShapes } from "./shapes.ts";
 
 // The commands that reproduce a failure send what it needs on a server that was just started.
 
@@ -58,6 +59,17 @@ test("a pet that reads do not find: after a rejected create, and as many creates
     "api -i POST",
     "for n in $(seq 16); do POST",
     "PET=$(api POST",
+    `/pets/'"$PET"`,
+    "npx --no -- petstore-conformance run",
+  ]);
+});
+
+test("a read that finds pets by their place in what lists sort: after a pet that comes first, and a list", async () => {
+  const { server } = ofShapes.find(({ about }) => about.startsWith("a list that sorts")) ?? expect.fail();
+  const sequence = await sequenceOf(server.hooks);
+  expect(sequence.slice(-4)).toEqual([
+    "api -i POST",
+    "api -i",
     `/pets/'"$PET"`,
     "npx --no -- petstore-conformance run",
   ]);

@@ -38,7 +38,7 @@ export function earlierOf(known: Known): Pick<Cause, "before" | "rightBefore"> {
     placedBy(known),
     counted?.repeated ?? [],
   ].flat();
-  const setBack = counted?.setBack ?? missedBefore(known);
+  const setBack = counted?.setBack ?? passedBefore(known);
   return {
     ...(before.length > 0 && { before: before.map(({ id }) => id) }),
     ...(setBack.length > 0 && { rightBefore: setBack.map(({ id }) => id) }),
@@ -158,13 +158,25 @@ function gapBefore(best: Symptom): readonly Exchange[] {
   return best.facts.exchanges.filter((e) => e.id < own.id && isRefused(e)).slice(-1);
 }
 
-/** Where reads of pets are wrong from some point on: the last read of an unknown id, which may leave its error behind. */
-function missedBefore({ best, kind }: Known): readonly Exchange[] {
-  const { exchange, facts, operation, isAllowed } = best;
+/**
+ * Where reads of pets are wrong from some point on: the last read of an unknown id, which may leave its error behind. Where they get
+ * other pets: the last list, and the create of the pet that is its first, which may have moved the others.
+ */
+function passedBefore({ best, kind }: Known): readonly Exchange[] {
+  const { exchange, facts, operation, isAllowed, got, at } = best;
   if (kind !== "since" || operation !== "getPet" || !isAllowed) return [];
+  const earlier = facts.exchanges.filter((e) => e.id < exchange.id);
+  if (got === 200 && at === "field id") {
+    const list = earlier.findLast(
+      (e) => isList(e) && answeredWith(e, 200) && asked(e, "status") === undefined,
+    );
+    const [first] = (list && petsIn(list)) ?? [];
+    const isOfFirst = (e: Exchange) => isNewPet(e) && petIn(e)?.id === first?.id;
+    return [earlier.find(isOfFirst) ?? [], list ?? []].flat();
+  }
   const asksNone = (e: Exchange) => answeredWith(e, 404) && !createdPets(facts).firstShown(idAsked(e));
-  const isMiss = (e: Exchange) => e.id < exchange.id && findingsOn(e, facts.contract).allowed && asksNone(e);
-  return facts.exchanges.filter((e) => idAsked(e) !== undefined && isMiss(e)).slice(-1);
+  const isMiss = (e: Exchange) => findingsOn(e, facts.contract).allowed && asksNone(e);
+  return earlier.filter((e) => idAsked(e) !== undefined && isMiss(e)).slice(-1);
 }
 
 /** So many are sent of the reads that may have filled a cache. */
