@@ -134,13 +134,14 @@ test("the likely cause stands on top, with how to fix and reproduce it, and what
       sampleVerdict(id, "inconclusive", { cause: { kind: "root-cause", by: rootCause } }),
     ),
   ];
-  const [first, second, third, fourth, fifth, ...rest] = printed(
+  const [first, ...rest] = printed(
     sampleRun({ verdicts, rootCause, outcome: "inconclusive", exitCode: 3, partial: true }),
   ).split("\n");
-  expect([first, second, third, fourth, fifth]).toEqual([
-    expect.stringMatching(/^✗ Likely cause: the key stopped working after request 40;/),
-    "  revoked (exchange 1)",
-    "  How to fix: check the key with its issuer before another run",
+  expect(first).toMatch(/^✗ Likely cause: the key stopped working after request 40;/);
+  expect(rest.slice(0, 5)).toEqual([
+    "  revoked, or the service shuts out for a while who sent wrong keys (exchange 1)",
+    "  How to fix: try the key again in a minute: where it works, the service refuses",
+    "  it after wrong keys; where it does not, check it with its issuer",
     "  Reproduce:",
     "    curl -i -H 'Accept: application/json' \\",
   ]);
