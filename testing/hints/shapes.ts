@@ -157,4 +157,15 @@ export const ofShapes: readonly Hinted[] = [
       };
     }),
   ),
+  inWhole(
+    "a limit that is applied before the filter",
+    "applied before the filter: the list has",
+    (correct) => ({
+      visiblePets: (call) => {
+        const pets = correct.visiblePets(call);
+        const most = Number(call.query.get("limit") ?? 20);
+        return call.query.has("status") && most >= 1 ? pets.slice(0, most) : pets;
+      },
+    }),
+  ),
 ];

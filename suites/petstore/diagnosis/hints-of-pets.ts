@@ -1,6 +1,7 @@
+import { answeredWith, findingsOn } from "#core/check/facts.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { type JsonNode, resolvePointer } from "#core/json/read.ts";
-import { asked, idAsked, isList, petIn, petsIn } from "../pets.ts";
+import { asked, hasKey, idAsked, isList, petIn, petsIn } from "../pets.ts";
 import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { isRounded } from "./hints-of-values.ts";
@@ -15,6 +16,11 @@ export const pets = [
       { claims: "content", operation: "createPet", at: "status", also: isOfEarlier },
       "A field that this body lacks was taken from an earlier request: bodies are parsed into an object that is reused.",
       "Parse each body into a new object.",
+    ],
+    [
+      { claims: "content", operation: "listPets", filter: /./, isAllowed: true, also: isCutBefore },
+      "The limit is applied before the filter: the list has the pets of its status among the first ones of all, and lacks those behind them.",
+      "Filter first, and apply the limit to what is left.",
     ],
     [
       {
@@ -124,6 +130,29 @@ function areOnlyNewOnes({ filter, facts }: Clues): boolean {
 
 function isOfEarlier({ exchange, facts }: Clues): boolean {
   return facts.exchanges.some((e) => e.id < exchange.id && gaveField(e, exchange));
+}
+
+/**
+ * True where every list with a filter has just those pets of its status that are among as many first ones in a list of all, and this
+ * one lacks some behind them.
+ */
+function isCutBefore({ exchange, facts }: Clues): boolean {
+  const lists = facts.exchanges.filter((e) => isList(e) && answeredWith(e, 200) && hasKey(e));
+  const all = lists.filter((e) => asked(e, "status") === undefined);
+  const limitOf = (e: Exchange) => Number(asked(e, "limit") ?? petstore(facts.contract).limit.default);
+  const among = (list: Exchange, filter: string | undefined, most?: number) =>
+    (petsIn(list)?.slice(0, most) ?? []).flatMap(({ id, status }) => (status === filter ? id : []));
+  const isCut = (e: Exchange) => {
+    const shown = petsIn(e)
+      ?.map(({ id }) => id)
+      .join();
+    return all.some((list) => among(list, asked(e, "status"), limitOf(e)).join() === shown);
+  };
+  const lacks = all.some(
+    (list) => among(list, asked(exchange, "status")).length > (petsIn(exchange)?.length ?? 0),
+  );
+  const isValid = (e: Exchange) => findingsOn(e, facts.contract).allowed && asked(e, "status") !== undefined;
+  return lacks && !isFullPage(exchange, facts) && lists.filter(isValid).every(isCut);
 }
 
 /** True where the pet stands, in the list of all pets before or after, at the place that the requested one had when it came. */
