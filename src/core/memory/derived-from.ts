@@ -25,7 +25,9 @@ export function knownIn<Key, Value extends NonNullable<unknown>>(
   key: Key,
   make: () => Value,
 ): Value {
-  const value = known.get(key) ?? make();
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const value = make();
   known.set(key, value);
   return value;
 }
