@@ -1,11 +1,18 @@
-import { answeredWith, findingsOn } from "#core/check/facts.ts";
+import { answeredWith, derived, findingsOn } from "#core/check/facts.ts";
 import type { Exchange } from "#core/exchange/exchange.ts";
 import { type JsonNode, resolvePointer } from "#core/json/read.ts";
 import { asked, hasKey, idAsked, isList, petIn, petsIn } from "../pets.ts";
-import { petstore } from "../roles.ts";
 import { type Clues, has, hints } from "./clues.ts";
 import { isRounded } from "./hints-of-values.ts";
-import { createdPets, gaveField, inOrderHandled, isFullPage, isNewPet, keptOf } from "./history.ts";
+import {
+  createdPets,
+  gaveField,
+  inOrderHandled,
+  isFullPage,
+  isNewPet,
+  keptOf,
+  limitOrDefault,
+} from "./history.ts";
 
 const bodyOrField = /^(?:body$|field )/;
 
@@ -132,27 +139,38 @@ function isOfEarlier({ exchange, facts }: Clues): boolean {
   return facts.exchanges.some((e) => e.id < exchange.id && gaveField(e, exchange));
 }
 
-/**
- * True where every list with a filter has just those pets of its status that are among as many first ones in a list of all, and this
- * one lacks some behind them.
- */
-function isCutBefore({ exchange, facts }: Clues): boolean {
-  const lists = facts.exchanges.filter((e) => isList(e) && answeredWith(e, 200) && hasKey(e));
-  const all = lists.filter((e) => asked(e, "status") === undefined);
-  const limitOf = (e: Exchange) => Number(asked(e, "limit") ?? petstore(facts.contract).limit.default);
-  const among = (list: Exchange, filter: string | undefined, most?: number) =>
-    (petsIn(list)?.slice(0, most) ?? []).flatMap(({ id, status }) => (status === filter ? id : []));
-  const isCut = (e: Exchange) => {
-    const shown = petsIn(e)
-      ?.map(({ id }) => id)
-      .join();
-    return all.some((list) => among(list, asked(e, "status"), limitOf(e)).join() === shown);
-  };
-  const lacks = all.some(
-    (list) => among(list, asked(exchange, "status")).length > (petsIn(exchange)?.length ?? 0),
-  );
+const servedLists = derived(({ exchanges }) =>
+  exchanges.filter((e) => isList(e) && answeredWith(e, 200) && hasKey(e)),
+);
+
+/** The pets of a status among the first ones of a list of all pets. */
+function amongFirst(
+  list: Exchange,
+  filter: string | undefined,
+  most?: number,
+): readonly (bigint | undefined)[] {
+  return (petsIn(list)?.slice(0, most) ?? []).flatMap(({ id, status }) => (status === filter ? [id] : []));
+}
+
+/** True where every list with a filter has just those of its status that are among as many first ones in a list of all. */
+const areAllCut = derived((facts) => {
+  const all = servedLists(facts).filter((e) => asked(e, "status") === undefined);
   const isValid = (e: Exchange) => findingsOn(e, facts.contract).allowed && asked(e, "status") !== undefined;
-  return lacks && !isFullPage(exchange, facts) && lists.filter(isValid).every(isCut);
+  return servedLists(facts)
+    .filter(isValid)
+    .every((e) => {
+      const shown = petsIn(e)?.map(({ id }) => id);
+      return all.some(
+        (list) => amongFirst(list, asked(e, "status"), limitOrDefault(e, facts)).join() === shown?.join(),
+      );
+    });
+});
+
+/** The same, where this list lacks some pets behind those. */
+function isCutBefore({ exchange, filter, facts }: Clues): boolean {
+  const count = petsIn(exchange)?.length ?? 0;
+  const isLonger = (e: Exchange) => asked(e, "status") === undefined && amongFirst(e, filter).length > count;
+  return !isFullPage(exchange, facts) && servedLists(facts).some(isLonger) && areAllCut(facts);
 }
 
 /** True where the pet stands, in the list of all pets before or after, at the place that the requested one had when it came. */
@@ -173,8 +191,8 @@ function isAtFormerPlace({ exchange, pet, facts }: Clues): boolean {
   });
 }
 
-function isOneTooMany({ exchange, limit, facts }: Clues): boolean {
-  return petsIn(exchange)?.length === 1 + Number(limit ?? petstore(facts.contract).limit.default);
+function isOneTooMany({ exchange, facts }: Clues): boolean {
+  return petsIn(exchange)?.length === 1 + limitOrDefault(exchange, facts);
 }
 
 /** The object that should have the field. */

@@ -113,9 +113,14 @@ function isWrongBy(field: string, e: Exchange, { contract }: Facts): boolean {
   return places.length > 0 && places.every((at) => at === `/${field}`);
 }
 
+/** The limit that a list asked for, or the default. */
+export function limitOrDefault(list: Exchange, { contract }: Facts): number {
+  return Number(asked(list, "limit") ?? petstore(contract).limit.default);
+}
+
 /** True of a list with as many pets as its limit allows: further pets may be beyond it. */
-export function isFullPage(list: Exchange, { contract }: Facts): boolean {
-  return (petsIn(list) ?? []).length >= Number(asked(list, "limit") ?? petstore(contract).limit.default);
+export function isFullPage(list: Exchange, facts: Facts): boolean {
+  return (petsIn(list) ?? []).length >= limitOrDefault(list, facts);
 }
 
 /** Kinds of requests, by operation and outcome, as they are named in patterns. The narrower first. */
